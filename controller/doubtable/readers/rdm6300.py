@@ -1,0 +1,13 @@
+"""RDM6300 and RDM630: 125 kHz, 9600 8N1, a frame about every 50 ms while the tag lies there; the clones too.
+
+It also reads the frames of an ID-12LA, which hang on the same wire at the same speed: a reader that is named wrong in
+the configuration would otherwise be silent without a reason to see.
+"""
+
+from doubtable.readers.em4100 import HEX_ENDED, LINE_ENDED, RAW_ENDED, Em4100
+
+
+def rdm6300(raw_checksum: bool = True) -> Em4100:
+    """The reader; without ``raw_checksum`` the 13-byte frames of the clones are noise."""
+    endings = (HEX_ENDED, LINE_ENDED)
+    return Em4100("rdm6300", (*endings, RAW_ENDED) if raw_checksum else endings)
