@@ -1,0 +1,151 @@
+"""gpiozero's pin factories, chosen by name: the one that is named runs, or the error says why it cannot.
+
+gpiozero picks a factory by itself when none is given, and falls back from one to the next with no more than a warning.
+Here a factory is always made on purpose and handed to each device.
+
+Thread safety: one thread at a time.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import chdir, suppress
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from doubtable.devices.chips import Gpio, KernelGpio, find_chip
+from doubtable.devices.ports import DeviceError
+
+INSTALL_LGPIO = (
+    "install lgpio: python3-lgpio of Raspberry Pi OS, or pip install 'lgpio>=0.2.2' with Python 3.11 or 3.12"
+)
+INSTALL_RPI_GPIO = "install RPi.GPIO on a board up to the Pi 4, or rpi-lgpio on newer ones; never both"
+
+
+class Pins:
+    """One gpiozero factory for all devices that use it.
+
+    gpiozero's factories for the local Pi share one table of pins, so lamps and fallback buttons must share the factory
+    too. The first ``open`` makes it, the last ``close`` ends it.
+
+    ``kind``: lgpio | rpigpio | native | mock. lgpio takes the chip with this label, or the one at ``path``; the others
+    know only the Pi's own.
+    """
+
+    def __init__(self, kind: str, *, label: str, path: str | None = None, gpio: Gpio | None = None) -> None:
+        if kind not in KINDS:
+            raise DeviceError(f'pin factory "{kind}"', "does not exist", f"choose one of {', '.join(KINDS)}")
+        self.kind = kind
+        self._label = label
+        self._path = path
+        self._gpio = gpio if gpio is not None else KernelGpio()
+        self._chip: str | None = None  # the chip's path, where the factory is told one
+        self._factory: Any = None
+        self._users = 0
+
+    @property
+    def errors(self) -> tuple[type[Exception], ...]:
+        """What devices of this factory raise when the hardware fails. Ask after ``open``."""
+        from gpiozero.exc import GPIOZeroError  # noqa: PLC0415  gpiozero takes 60 ms to import: not without lamps
+
+        lgpio = sys.modules.get("lgpio")  # rpi-lgpio raises its errors too
+        return (OSError, RuntimeError, GPIOZeroError, *([lgpio.error] if lgpio is not None else []))
+
+    @property
+    def place(self) -> str:
+        """How errors name it."""
+        return f"gpiozero's pin factory {self.kind}"
+
+    def open(self) -> Any:
+        """The gpiozero factory. DeviceError with the cause when it cannot be made."""
+        if self._factory is None:
+            self._factory = KINDS[self.kind](self)
+        self._users += 1
+        return self._factory
+
+    def close(self) -> None:
+        """Ends the factory when its last user has closed."""
+        self._users = max(0, self._users - 1)
+        if self._users == 0:
+            self.forget()
+
+    def forget(self) -> None:
+        """Lets go of the factory, also of one whose chip has gone. Its devices can only be closed."""
+        factory, self._factory = self._factory, None
+        if factory is not None:
+            # With its pins the factory talks to each of them first, and fails half-way when the chip has gone. Without
+            # them it lets the chip go at once, and the pins then know that nothing is left to close.
+            factory.pins.clear()
+            with suppress(*self.errors):
+                factory.close()
+
+    def renew(self) -> Any:
+        """A new factory for users that have lost theirs. DeviceError while there is none to be had."""
+        self.forget()
+        self._factory = KINDS[self.kind](self)
+        return self._factory
+
+    def holder(self, line: int) -> str | None:
+        """Who holds this line, where that can be told."""
+        try:
+            return self._gpio.holders(self._chip, [line]).get(line) if self._chip is not None else None
+        except OSError:
+            return None
+
+    def lgpio(self) -> Any:
+        """gpiozero on lgpio, for the chip with our label: by itself it would guess a number from the Pi's model."""
+        chip = find_chip(self._gpio.chips(), self._label, self._path)
+        directory = Path(os.environ.get("LG_WD") or Path.cwd())
+        if not os.access(directory, os.W_OK | os.X_OK):
+            what = f"lgpio keeps a pipe in its working directory, and {directory} is not writable"
+            raise DeviceError(self.place, what, "set LG_WD to a directory that is")
+        lgpio = self._load("lgpio", INSTALL_LGPIO)
+        if not hasattr(lgpio, "gpiochip_open"):
+            raise DeviceError(self.place, "the installed lgpio is the empty release 0.0.0.2", INSTALL_LGPIO)
+        module = self._load("gpiozero.pins.lgpio", INSTALL_LGPIO)
+        self._chip = chip.path
+        return self._make(lambda: module.LGPIOFactory(chip=chip.number), (lgpio.error,))
+
+    def rpigpio(self) -> Any:
+        """gpiozero on RPi.GPIO, or on rpi-lgpio, which has the same name."""
+        module = self._load("gpiozero.pins.rpigpio", INSTALL_RPI_GPIO)
+        return self._make(module.RPiGPIOFactory, ())
+
+    def native(self) -> Any:
+        """gpiozero's own way, through the registers of a Pi up to the 4."""
+        module = self._load("gpiozero.pins.native", "choose lgpio")
+        return self._make(module.NativeFactory, ())
+
+    def mock(self) -> Any:
+        """gpiozero's pins for tests."""
+        return self._load("gpiozero.pins.mock", "choose lgpio").MockFactory()
+
+    def _load(self, module: str, way_out: str) -> Any:
+        try:
+            with chdir(Path.cwd()):  # lgpio changes into LG_WD when it is loaded
+                return import_module(module)
+        except (ImportError, RuntimeError, OSError) as error:  # RPi.GPIO raises RuntimeError away from a Pi
+            raise DeviceError(self.place, f"cannot be loaded ({_one_line(error)})", way_out) from error
+
+    def _make(self, make: Callable[[], Any], errors: tuple[type[Exception], ...]) -> Any:
+        from gpiozero.exc import GPIOZeroError  # noqa: PLC0415
+
+        try:
+            factory = make()
+            _ = factory.board_info  # the Pi's model: without it no pin has a place
+        except (OSError, RuntimeError, GPIOZeroError, *errors) as error:
+            raise DeviceError(self.place, f"cannot start ({_one_line(error)})", "name another in table.toml") from error
+        return factory
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split())
+
+
+KINDS: Mapping[str, Callable[[Pins], Any]] = {
+    "lgpio": Pins.lgpio,
+    "rpigpio": Pins.rpigpio,
+    "native": Pins.native,
+    "mock": Pins.mock,
+}
