@@ -86,6 +86,10 @@ class Em4100(msgspec.Struct, frozen=True):
 
     name: str
     endings: tuple[Ended, ...]
+    baud: int = 9600
+
+    def host(self) -> None:
+        return None
 
     def start(self) -> ReaderState:
         return ReaderState()

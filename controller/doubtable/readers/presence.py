@@ -38,12 +38,40 @@ class ReaderState(msgspec.Struct, frozen=True):
 Step = tuple[ReaderState, tuple[Sighting, ...]]
 
 
+class Host(Protocol):
+    """The side that asks a reader which does not send by itself. It has a state: for the one thread that owns the port.
+
+    Every call gives the bytes to write to the port. ``deadline`` is the time (ns) at which ``wake`` is due; ``ready``
+    says whether the reader answers as it should, ``firmware`` what it said it is.
+    """
+
+    deadline: int
+    ready: bool
+    firmware: str | None
+
+    def start(self, ns: int) -> bytes:
+        """The port was opened at ``ns``."""
+
+    def received(self, ns: int, data: bytes) -> bytes:
+        """``data`` was read at ``ns``."""
+
+    def wake(self, ns: int) -> bytes:
+        """It is ``ns``, at or after the deadline."""
+
+
 class Reader(Protocol):
     """One kind of reader: bytes in, sightings out. It has no state of its own; any thread may use it."""
 
     @property
     def name(self) -> str:
         """The kind, as the configuration and a tape write it."""
+
+    @property
+    def baud(self) -> int:
+        """The speed of its serial line, 8N1."""
+
+    def host(self) -> Host | None:
+        """The side that asks it, for one port; None: it sends by itself."""
 
     def start(self) -> ReaderState:
         """The state of a reader that has just been plugged in."""
