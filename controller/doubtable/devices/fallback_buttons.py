@@ -127,7 +127,7 @@ class _SeatButton:
 
     def _on_change(self, ticks: float, state: int) -> None:
         # Seconds as the back end gives them; the last digits are lost long before the 10 ms that are claimed.
-        self._changed(self._seat, int(ticks * 1e9), 0 if state else 1)
+        self._changed(self._seat, round(ticks * 1e9), 0 if state else 1)
 
     def level(self) -> int:
         return 0 if self._button.pin.state else 1
