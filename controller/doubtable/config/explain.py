@@ -1,0 +1,144 @@
+"""pydantic's faults in the words of table.toml: key path, what is wrong, the way out."""
+
+import re
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from typing import Any, Literal, get_args, get_origin
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
+
+from doubtable.config.problem import Problem, shown
+from doubtable.config.written import Section, Table
+
+KINDS = {
+    "int_type": "a whole number",
+    "string_type": "a text in quotes",
+    "bool_type": "true or false",
+    "list_type": "a list, for example []",
+    "dict_type": "a section",
+    "model_type": "a section",
+}
+
+Path = tuple[str, ...]
+
+
+def key_path(parts: Iterable[object]) -> str:
+    """The key path as people write it; a part that TOML would quote is quoted."""
+    return ".".join(part if re.fullmatch(r"[\w-]+", part) else shown(part) for part in map(str, parts))
+
+
+def closest(name: str, known: Iterable[str]) -> str | None:
+    """The one of ``known`` that ``name`` was most likely meant to be, or None."""
+    found = get_close_matches(name.lower(), list(known), n=1, cutoff=0.6)
+    return found[0] if found else None
+
+
+def choice(value: object, known: Iterable[str]) -> str:
+    """The hint for a value that is none of ``known``: the closest one, or all."""
+    names = list(known)
+    found = closest(value, names) if isinstance(value, str) else None
+    rest = f"one of {', '.join(names)}"
+    return f"do you mean {found}? It is {rest}" if found else f"write {rest}"
+
+
+def problem_of(fault: ErrorDetails) -> Problem:
+    """One of pydantic's faults as a Problem. The attendant's PIN is never repeated."""
+    path = tuple(str(part) for part in fault["loc"] if not isinstance(part, int))
+    value, context, key = fault["input"], fault.get("ctx", {}), key_path(path)
+    field = field_at(path)
+    least, most = limits(field)
+    match fault["type"]:
+        case "extra_forbidden":
+            what, hint = "unknown key", _unknown_hint(path)
+        case "doubtable":
+            what = f"{'' if path[0] == 'attendant' else shown(value) + ' '}{context['what']}"
+            hint = str(context["hint"])
+        case "literal_error":
+            what, hint = f"{shown(value)} is not possible", choice(value, _choices(field))
+        case "greater_than_equal" | "less_than_equal":
+            what, hint = f"{shown(value)} is out of range", f"write a number from {least} to {most}"
+        case "string_too_short" | "string_too_long":
+            what, hint = f"{shown(value)} has {len(value)} characters", f"write {least or 0} to {most}"
+        case kind if kind in KINDS:
+            what, hint = f"{shown(value)} is not {KINDS[kind]}", _kind_hint(path)
+        case _:
+            what, hint = fault["msg"], "look it up in docs/configuration.md"
+    return Problem(key, what, hint)
+
+
+def field_at(path: Path) -> FieldInfo | None:
+    """The field that ``path`` leads to, through sections and seats; None where the shape has no such key."""
+    section: type[BaseModel] = Table
+    field: FieldInfo | None = None
+    parts = list(path)
+    while parts:
+        field = section.model_fields.get(parts.pop(0))
+        inner = section_in(field) if field else None
+        if inner is None or not parts:
+            return field if not parts else None
+        if field is not None and get_origin(field.annotation) is dict:
+            parts.pop(0)  # the seat's number
+        section = inner
+    return field
+
+
+def section_in(field: FieldInfo) -> type[Section] | None:
+    """The section that a field holds, by itself or by number, or None."""
+    kinds = (field.annotation, *get_args(field.annotation))
+    return next((kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Section)), None)
+
+
+def limits(field: FieldInfo | None) -> tuple[int | None, int | None]:
+    """The least and the most of a number, or of a text's length."""
+    facts = field.metadata if field else []
+    least = next((getattr(fact, name) for fact in facts for name in ("ge", "min_length") if hasattr(fact, name)), None)
+    most = next((getattr(fact, name) for fact in facts for name in ("le", "max_length") if hasattr(fact, name)), None)
+    return least, most
+
+
+def _choices(field: FieldInfo | None) -> list[str]:
+    """The values of a Literal, also inside ``| None`` or a list."""
+
+    def values(kind: object) -> list[str]:
+        if get_origin(kind) is Literal:
+            return [str(value) for value in get_args(kind)]
+        return [value for inner in get_args(kind) for value in values(inner)]
+
+    return values(field.annotation) if field else []
+
+
+def _kind_hint(path: Path) -> str:
+    field = field_at(path)
+    if path == ("seats",):
+        return "write [seats.1], [seats.2] and so on, each on a line of its own"
+    if field is None:
+        return ""
+    if section_in(field) is not None or get_origin(field.annotation) is dict:
+        return f"write [{key_path(path)}] on a line of its own and its keys below"
+    least, most = limits(field)
+    if isinstance(least, int) and not isinstance(field.annotation, str) and most is not None:
+        unit = "characters" if "str" in str(field.annotation) else ""
+        return f"it goes from {least} to {most} {unit}".rstrip()
+    extra: Mapping[str, Any] = field.json_schema_extra if isinstance(field.json_schema_extra, Mapping) else {}
+    example = extra.get("example") or (shown(field.default) if field.default is not None else "")
+    return f"for example {path[-1]} = {example}" if example else ""
+
+
+def _unknown_hint(path: Path) -> str:
+    """Where the unknown key should have stood, or what it was meant to be."""
+    name, parent = path[-1], path[:-1]
+    field = field_at(parent)
+    section = (section_in(field) if field else None) or Table
+    found = closest(name, section.model_fields)
+    if found:
+        return f"do you mean {found}?"
+    if name in Table.model_fields:
+        return f"{name} stands at the top of the file, above the first [section]"
+    homes = [
+        top for top, field in Table.model_fields.items() if (inner := section_in(field)) and name in inner.model_fields
+    ]
+    if homes:
+        return f"{name} belongs below [{homes[0] if homes[0] != 'seats' else 'seats.1'}]"
+    return f"known here: {', '.join(section.model_fields)}"

@@ -1,0 +1,203 @@
+"""From files to a Config: defaults, then the plan, then table.toml, then what was changed at the table.
+
+Every problem is found before anything is refused. What is broken is taken out and the rest is judged as if it had not
+been written; so one slip does not hide another, and no slip is reported twice.
+"""
+
+import os
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from doubtable.config import overrides, rules
+from doubtable.config.effective import config_of
+from doubtable.config.explain import choice, problem_of
+from doubtable.config.overrides import Overrides
+from doubtable.config.paths import state_directory
+from doubtable.config.plan import load_plan, plan_names
+from doubtable.config.problem import ConfigError, Problem, shown
+from doubtable.config.rules import CheckOptions
+from doubtable.config.values import Config
+from doubtable.config.written import Table, changeable
+
+LIMIT = 1_000_000  # bytes; a table.toml has a few thousand
+
+Layer = dict[str, Any]
+
+# Below a file that names neither a plan nor a source: the cards are simulated as the buttons are.
+SIMULATION: Layer = {"reader": {"kind": "simulated"}}
+
+
+def load_table(
+    path: Path | None, check: CheckOptions, environ: Mapping[str, str] = os.environ, recover: bool = False
+) -> Config:
+    """See doubtable.config.load."""
+    name = path or Path("table.toml")
+    file = {} if path is None else read_toml(path)
+    plan, origin, unknown = plan_layer(file)
+    table, found = examine(merge(plan, file), check)
+    if table is None or unknown or found:
+        raise ConfigError(name, in_order_of_file(unknown + found))
+    state = state_directory(table, environ)
+    changed = overrides.read(state)
+    if recover:
+        overrides.set_aside(changed)
+    table, kept, dropped = apply(merge(plan, file), table, changed, check)
+    layers = {"changed at the table": kept, "table.toml": file, origin: plan}
+    warnings = (*changed.warnings, *dropped, *rules.warnings(table))
+    return config_of(path, table, state, layers, warnings)
+
+
+def read_toml(path: Path) -> Layer:
+    """The file's content. Numbers with a point become Decimal, so that no time goes through a float."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LIMIT + 1)
+    except FileNotFoundError:
+        raise ConfigError(path, [Problem("", "there is no such file", f"make one: {new_command(path)}")]) from None
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise ConfigError(path, [Problem("", f"cannot be read: {reason}", "look at the path and its mode")]) from None
+    if len(data) > LIMIT:
+        raise ConfigError(path, [Problem("", "is larger than a megabyte", "this is no table.toml")])
+    try:
+        return tomllib.loads(data.decode("utf-8"), parse_float=Decimal)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        fault = Problem(f"line {line}", f"byte {error.start} is not UTF-8", "save the file as UTF-8")
+    except tomllib.TOMLDecodeError as error:
+        fault = syntax_problem(str(error), data.decode("utf-8"))
+    except RecursionError:
+        fault = Problem("", "brackets are nested too deeply", "no value here is deeper than a list")
+    except (ValueError, ArithmeticError):
+        fault = Problem("", "has a number with thousands of digits", "write a smaller one")
+    raise ConfigError(path, [fault])
+
+
+def new_command(path: Path) -> str:
+    """The command that writes such a file."""
+    return f"doubtable config new --plan 8-gpio {path}"
+
+
+def syntax_problem(message: str, text: str) -> Problem:
+    """tomllib's message with its place in front; "end of document" becomes the last line."""
+    found = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", message, re.DOTALL)
+    if found:
+        line, column, what = int(found[2]), int(found[3]), found[1]
+    else:
+        rows = text.split("\n")
+        line, column, what = len(rows), len(rows[-1]) + 1, message.removesuffix(" (at end of document)")
+    row = text.split("\n")[line - 1].strip()
+    return Problem(f"line {line}, column {column}", f"{what[:1].lower()}{what[1:]}", _syntax_hint(row))
+
+
+def _syntax_hint(row: str) -> str:
+    value = row.partition("=")[2].strip()
+    if re.match(r"\d+[:x]\d|[A-Za-z_/]", value) and not re.match(r"(true|false|inf|nan)\b", value):
+        return f'texts stand in quotes: "{value.split("#")[0].strip()}"'
+    return f"the line reads {shown(row)}" if row else "the file ends too early: look for a missing bracket or quote"
+
+
+def plan_layer(file: Layer) -> tuple[Layer, str, list[Problem]]:
+    """What stands below the file, and its name: its plan, or the simulation; an unknown plan is a problem."""
+    name, buttons = file.get("plan"), file.get("buttons")
+    if name is None and not (isinstance(buttons, dict) and "source" in buttons):
+        return SIMULATION, "simulation", []
+    if not isinstance(name, str):
+        return {}, "", []  # no plan, or a type that the shape refuses
+    try:
+        return load_plan(name).layer(), f"plan {name}", []
+    except KeyError:
+        return {}, "", [Problem("plan", f"{shown(name)} does not exist", choice(name, plan_names()))]
+
+
+def in_order_of_file(problems: Iterable[Problem]) -> list[Problem]:
+    """The problems in the order in which docs and `config new` write the sections, seats by number."""
+    sections = list(Table.model_fields)
+
+    def place(problem: Problem) -> tuple[int, int]:
+        first, _, rest = problem.key.partition(".")
+        seat = rest.partition(".")[0] if first == "seats" else ""
+        return sections.index(first) if first in sections else -1, int(seat) if seat.isdecimal() else 0
+
+    return sorted(problems, key=place)
+
+
+def merge(below: Layer, above: Layer) -> Layer:
+    """``above`` laid over ``below``, section by section; both stay as they are."""
+    merged = dict(below)
+    for key, value in above.items():
+        under = merged.get(key)
+        merged[key] = merge(under, value) if isinstance(under, dict) and isinstance(value, dict) else value
+    return merged
+
+
+def examine(layer: Layer, check: CheckOptions) -> tuple[Table | None, list[Problem]]:
+    """The layer as a Table, and all its problems. The table lacks what was broken; None if nothing was left."""
+    problems: list[Problem] = []
+    table = None
+    for _ in range(3):  # what a broken section hid can be broken too
+        try:
+            table = Table.model_validate(layer)
+            break
+        except ValidationError as error:
+            faults = error.errors(include_url=False)
+            problems += [problem_of(fault) for fault in faults]
+            for fault in faults:
+                layer = without(layer, tuple(part for part in fault["loc"]))
+    if table is None:
+        return None, problems
+    broken = {problem.key for problem in problems}
+    return table, problems + rules.structural(table, broken) + list(rules.options(table, check))
+
+
+def without(layer: Layer, path: Iterable[int | str]) -> Layer:
+    """The layer without the value at ``path``; a value in a list goes with its whole list."""
+    first, *rest = path
+    if not isinstance(first, str) or first not in layer:
+        return layer
+    inner = layer[first]
+    if rest and isinstance(inner, dict):
+        return layer | {first: without(inner, rest)}
+    return {key: value for key, value in layer.items() if key != first}
+
+
+def apply(layer: Layer, table: Table, changed: Overrides, check: CheckOptions) -> tuple[Table, Layer, list[Problem]]:
+    """The table with the settings changed at it. One that no longer fits is left out with a warning, never an error."""
+    kept: Layer = {}
+    dropped = []
+    good = {}
+    for key, value in sorted(changed.settings.items()):
+        if changeable(key):
+            good[key] = value
+        else:
+            dropped.append(Problem(key, "cannot be changed at the table", "the stored setting is left out"))
+    whole = nested(good)
+    found, problems = examine(merge(layer, whole), check)
+    if found is not None and not problems:
+        return found, whole, dropped
+    for key, value in good.items():  # one by one: find the one that does not fit
+        trial = merge(kept, nested({key: value}))
+        found, problems = examine(merge(layer, trial), check)
+        if found is None or problems:
+            dropped.append(Problem(key, f"{shown(value)} does not fit any more", "the stored setting is left out"))
+        else:
+            table, kept = found, trial
+    return table, kept, dropped
+
+
+def nested(settings: Mapping[str, Any]) -> Layer:
+    """{"sound.volume": 40} as {"sound": {"volume": 40}}."""
+    layer: Layer = {}
+    for key, value in settings.items():
+        *parents, last = key.split(".")
+        branch: Layer = {last: value}
+        for part in reversed(parents):
+            branch = {part: branch}
+        layer = merge(layer, branch)
+    return layer
