@@ -12,16 +12,17 @@ from typing import Any
 from doubtable.config.problem import ConfigError, Problem
 from doubtable.config.values import Config, Seat, Setting
 
-__all__ = ["Config", "ConfigError", "Problem", "Seat", "Setting", "load"]
+__all__ = ["Config", "ConfigError", "Problem", "Seat", "Setting", "any_options", "change", "load"]
 
 
-def _any_options(game: str, options: Mapping[str, Any]) -> Iterable[Problem]:
+def any_options(game: str, options: Mapping[str, Any]) -> Iterable[Problem]:
+    """Takes every game and every house rule: for whoever has no list of games at hand."""
     return ()
 
 
 def load(
     path: Path | None,
-    check_options: Callable[[str, Mapping[str, Any]], Iterable[Problem]] = _any_options,
+    check_options: Callable[[str, Mapping[str, Any]], Iterable[Problem]] = any_options,
     *,
     environ: Mapping[str, str] = os.environ,
     recover: bool = False,
@@ -38,3 +39,19 @@ def load(
     from doubtable.config.loading import load_table  # noqa: PLC0415 - imports pydantic, which a mere --help need not
 
     return load_table(path, check_options, environ, recover)
+
+
+def change(
+    config: Config,
+    settings: Mapping[str, Any],
+    check_options: Callable[[str, Mapping[str, Any]], Iterable[Problem]] = any_options,
+) -> Config:
+    """Store settings changed at the table ({"sound.volume": 40}; None = as in table.toml again); the new configuration.
+
+    The stored values are those of table.toml: numbers, true or false, texts as they would be written there.
+    Raises ConfigError when a setting does not fit or cannot be changed at the table, and OSError when the state
+    directory cannot be written; then the old settings stand.
+    """
+    from doubtable.config.loading import change_settings  # noqa: PLC0415 - imports pydantic
+
+    return change_settings(config, settings, check_options)

@@ -85,7 +85,7 @@ def _timing(table: Table) -> Timing:
 
 
 def _settings(table: Table, config: Config, layers: Layers) -> Iterator[Setting]:
-    """Every value with its origin, in the order of the file's shape."""
+    """Every value with its origin, in the order of the file's shape; of seats what somebody wrote."""
     derived = {
         "speed": Setting("speed", as_toml(config.speed), f"preset {table.preset}"),
         "state": Setting("state", as_toml(config.state.as_posix()), "default"),
@@ -94,6 +94,8 @@ def _settings(table: Table, config: Config, layers: Layers) -> Iterator[Setting]
     for path, value in _leaves(table):
         key = key_path(path)
         origin = next((name for name, layer in layers.items() if _has(layer, path)), "default")
+        if path[0] == "seats" and origin == "default":
+            continue  # seven keys for each of 13 seats, none of which anybody wrote
         if value is None and key in derived:
             yield derived[key]
         elif value is not None and key == "attendant.pin":

@@ -56,7 +56,7 @@ def problem_of(fault: ErrorDetails) -> Problem:
             what = f"{'' if path[0] == 'attendant' else shown(value) + ' '}{context['what']}"
             hint = str(context["hint"])
         case "literal_error":
-            what, hint = f"{shown(value)} is not possible", choice(value, _choices(field))
+            what, hint = f"{shown(value)} is not possible", choice(value, choices(field))
         case "greater_than_equal" | "less_than_equal":
             what, hint = f"{shown(value)} is out of range", f"write a number from {least} to {most}"
         case "string_too_short" | "string_too_long":
@@ -98,7 +98,7 @@ def limits(field: FieldInfo | None) -> tuple[int | None, int | None]:
     return least, most
 
 
-def _choices(field: FieldInfo | None) -> list[str]:
+def choices(field: FieldInfo | None) -> list[str]:
     """The values of a Literal, also inside ``| None`` or a list."""
 
     def values(kind: object) -> list[str]:

@@ -10,14 +10,13 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
 from doubtable.config import overrides, rules
 from doubtable.config.effective import config_of
 from doubtable.config.explain import choice, problem_of
-from doubtable.config.overrides import Overrides
 from doubtable.config.paths import state_directory
 from doubtable.config.plan import load_plan, plan_names
 from doubtable.config.problem import ConfigError, Problem, shown
@@ -33,24 +32,62 @@ Layer = dict[str, Any]
 SIMULATION: Layer = {"reader": {"kind": "simulated"}}
 
 
+class Written(NamedTuple):
+    """A table.toml without problems, and what stands below it."""
+
+    file: Layer
+    below: Layer
+    origin: str  # of what stands below
+    table: Table
+
+    @property
+    def layer(self) -> Layer:
+        """The file over what stands below it."""
+        return merge(self.below, self.file)
+
+
 def load_table(
     path: Path | None, check: CheckOptions, environ: Mapping[str, str] = os.environ, recover: bool = False
 ) -> Config:
     """See doubtable.config.load."""
-    name = path or Path("table.toml")
-    file = {} if path is None else read_toml(path)
-    plan, origin, unknown = plan_layer(file)
-    table, found = examine(merge(plan, file), check)
-    if table is None or unknown or found:
-        raise ConfigError(name, in_order_of_file(unknown + found))
-    state = state_directory(table, environ)
+    written = read_table(path, check)
+    state = state_directory(written.table, environ)
     changed = overrides.read(state)
     if recover:
-        overrides.set_aside(changed)
-    table, kept, dropped = apply(merge(plan, file), table, changed, check)
-    layers = {"changed at the table": kept, "table.toml": file, origin: plan}
-    warnings = (*changed.warnings, *dropped, *rules.warnings(table))
-    return config_of(path, table, state, layers, warnings)
+        overrides.recover(state, changed)
+    table, kept, dropped = apply(written, changed.settings, check)
+    name = path.name if path is not None else "table.toml"
+    layers = {"changed at the table": kept, name: written.file, written.origin: written.below}
+    return config_of(path, table, state, layers, (*changed.warnings, *dropped, *rules.warnings(table)))
+
+
+def change_settings(config: Config, settings: Mapping[str, Any], check: CheckOptions) -> Config:
+    """See doubtable.config.change."""
+    place = config.state / overrides.FILE
+    fixed = [key for key in settings if not changeable(key)]
+    if fixed:
+        raise ConfigError(place, [Problem(key, "cannot be changed at the table", "change table.toml") for key in fixed])
+    written = read_table(config.path, check)
+    stored = overrides.read(config.state)
+    others = {key: value for key, value in stored.settings.items() if key not in settings}
+    new = {key: value for key, value in settings.items() if value is not None}
+    _, kept, _ = apply(written, others, check)
+    _, problems = examine(merge(merge(written.layer, kept), nested(new)), check)
+    if problems:
+        raise ConfigError(place, in_order_of_file(problems))
+    overrides.recover(config.state, stored)
+    overrides.write(config.state, others | new)
+    return load_table(config.path, check, {"STATE_DIRECTORY": str(config.state)})
+
+
+def read_table(path: Path | None, check: CheckOptions) -> Written:
+    """The file by itself; ConfigError with all its problems."""
+    file = {} if path is None else read_toml(path)
+    below, origin, unknown = plan_layer(file)
+    table, found = examine(merge(below, file), check)
+    if table is None or unknown or found:
+        raise ConfigError(path or Path("table.toml"), in_order_of_file(unknown + found))
+    return Written(file, below, origin, table)
 
 
 def read_toml(path: Path) -> Layer:
@@ -93,6 +130,8 @@ def syntax_problem(message: str, text: str) -> Problem:
         rows = text.split("\n")
         line, column, what = len(rows), len(rows[-1]) + 1, message.removesuffix(" (at end of document)")
     row = text.split("\n")[line - 1].strip()
+    if row.startswith("pin"):
+        row = ""  # the attendant's PIN is not for logs
     return Problem(f"line {line}, column {column}", f"{what[:1].lower()}{what[1:]}", _syntax_hint(row))
 
 
@@ -100,7 +139,7 @@ def _syntax_hint(row: str) -> str:
     value = row.partition("=")[2].strip()
     if re.match(r"\d+[:x]\d|[A-Za-z_/]", value) and not re.match(r"(true|false|inf|nan)\b", value):
         return f'texts stand in quotes: "{value.split("#")[0].strip()}"'
-    return f"the line reads {shown(row)}" if row else "the file ends too early: look for a missing bracket or quote"
+    return f"the line reads {shown(row)}" if row else "look for a missing bracket or quote"
 
 
 def plan_layer(file: Layer) -> tuple[Layer, str, list[Problem]]:
@@ -167,23 +206,22 @@ def without(layer: Layer, path: Iterable[int | str]) -> Layer:
     return {key: value for key, value in layer.items() if key != first}
 
 
-def apply(layer: Layer, table: Table, changed: Overrides, check: CheckOptions) -> tuple[Table, Layer, list[Problem]]:
+def apply(written: Written, settings: Layer, check: CheckOptions) -> tuple[Table, Layer, list[Problem]]:
     """The table with the settings changed at it. One that no longer fits is left out with a warning, never an error."""
-    kept: Layer = {}
-    dropped = []
-    good = {}
-    for key, value in sorted(changed.settings.items()):
-        if changeable(key):
-            good[key] = value
-        else:
-            dropped.append(Problem(key, "cannot be changed at the table", "the stored setting is left out"))
+    dropped = [
+        Problem(key, "cannot be changed at the table", "the stored setting is left out")
+        for key in settings
+        if not changeable(key)
+    ]
+    good = {key: value for key, value in sorted(settings.items()) if changeable(key)}
     whole = nested(good)
-    found, problems = examine(merge(layer, whole), check)
+    found, problems = examine(merge(written.layer, whole), check)
     if found is not None and not problems:
         return found, whole, dropped
+    table, kept = written.table, Layer()
     for key, value in good.items():  # one by one: find the one that does not fit
         trial = merge(kept, nested({key: value}))
-        found, problems = examine(merge(layer, trial), check)
+        found, problems = examine(merge(written.layer, trial), check)
         if found is None or problems:
             dropped.append(Problem(key, f"{shown(value)} does not fit any more", "the stored setting is left out"))
         else:

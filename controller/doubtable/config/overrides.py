@@ -8,6 +8,7 @@ reason not to start: the backup is used, the bad file is kept aside, a warning s
 import json
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ class Overrides(msgspec.Struct, frozen=True):
     settings: dict[str, Any] = {}
     warnings: tuple[Problem, ...] = ()
     damaged: tuple[Path, ...] = ()
+    from_backup: bool = False
 
 
 def read(state: Path) -> Overrides:
@@ -46,32 +48,28 @@ def read(state: Path) -> Overrides:
         except FileNotFoundError:
             continue
         except OSError as error:
-            warnings.append(Problem(str(path), f"cannot be read: {error.strerror}", "look at its owner and mode"))
-            continue
+            what = f"cannot be read: {(error.strerror or str(error)).lower()}"
+            return Overrides({}, (*warnings, Problem(str(path), what, "look at its owner and mode")), tuple(damaged))
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             damaged.append(path)
             warnings.append(Problem(str(path), f"is damaged: {_reason(path, error)}", _way_out(name)))
             continue
-        if name == BACKUP and not damaged and not warnings:
+        if name == BACKUP and not warnings:
             warnings.append(Problem(str(state / FILE), "is missing", "the settings before the last change are used"))
-        return Overrides(settings, tuple(warnings), tuple(damaged))
+        return Overrides(settings, tuple(warnings), tuple(damaged), from_backup=name == BACKUP)
     return Overrides({}, tuple(warnings), tuple(damaged))
 
 
-def set_aside(overrides: Overrides) -> tuple[Path, ...]:
-    """Give the damaged files another name, so that the next write does not lose them; their new names.
+def recover(state: Path, found: Overrides) -> None:
+    """Keep damaged files aside under another name, and make the backup the settings again where it was used.
 
-    A file that cannot be renamed (a read-only disk) stays where it is: the settings in use are the same.
+    Where that cannot be done (a read-only disk) all stays as it is: the settings in use are the same.
     """
-    moved = []
-    for path in overrides.damaged:
-        aside = path.with_name(path.name + ASIDE)
-        try:
-            path.replace(aside)
-        except OSError:
-            continue
-        moved.append(aside)
-    return tuple(moved)
+    with suppress(OSError):
+        for path in found.damaged:
+            path.replace(path.with_name(path.name + ASIDE))
+        if found.from_backup:
+            write(state, found.settings)
 
 
 def write(state: Path, settings: Mapping[str, Any]) -> None:

@@ -24,7 +24,6 @@ from doubtable.config.problem import Problem, shown
 from doubtable.config.written import Table
 
 SEATS = range(2, 14)
-ON_HEADER = ("gpio", "gpiozero")
 
 CheckOptions = Callable[[str, Mapping[str, Any]], Iterable[Problem]]
 
@@ -207,8 +206,7 @@ def warnings(table: Table) -> Iterator[Problem]:
         yield Problem("reader.raw_checksum", f'has no effect with kind = "{table.reader.kind}"', "leave it out")
     for seat in seat_numbers(table):
         source = source_of(table, seat)
-        dark = source == "panel" or (source in ON_HEADER and table.lamps.factory != "none")
-        if dark and table.seats[str(seat)].lamp is None:
+        if source != "simulated" and table.seats[str(seat)].lamp is None:
             yield Problem(f"seats.{seat}.lamp", f"seat {seat} has no lamp", "its player has to watch the screen")
     if any(source_of(table, seat) == "gpiozero" for seat in seat_numbers(table)):
         yield Problem(

@@ -16,12 +16,30 @@ from pydantic_core import PydanticCustomError
 from doubtable.config.pins import PI_CHIPS
 from doubtable.timing import WRITTEN as TIMES
 
+# What each time of [timing] is for, and its default where that is not a fixed one. Limits: doubtable.timing.
+TIME_TEXTS: dict[str, tuple[str, str]] = {
+    "confirm_ms": ("a contact that rests this long has stopped bouncing", ""),
+    "hold_ms": ("how long a button is held until the HOLD fires", ""),
+    "tie_ms": ("presses this close together are a tie", "5 up to 8 seats, 10 from 9"),
+    "straggler_ms": ("how long a late report of an earlier press is waited for", ""),
+    "chatter_ms": ("how long a button that does not come to rest is waited for", ""),
+    "doubt_ms": ("how long nobody can take the next turn after a claim", "by speed: 3000, 4000, 6000"),
+    "last_call_ms": ("how long somebody's last cards may be doubted", ""),
+    "last_call_min_ms": ("when the next seat may let them go", ""),
+    "lockout_ms": ("how long a seat that pressed too early cannot doubt", ""),
+    "any_more_ms": ("how long a further card of the packet may follow the last right one", ""),
+    "missing_ms": ("when the screen says how many cards are missing", ""),
+    "banned_ms": ("how long after a claim a seat that hammered cannot doubt", ""),
+    "bump_ms": ("presses of many seats this close together are a knock against the table", ""),
+    "bump_seats": ("how many seats make a knock", "half of the seats taken, at least 4"),
+    "stuck_s": ("a button down for so long is stuck", ""),
+}
+
 HOLD_LEAST, HOLD_MOST = TIMES["hold_ms"][2:]
 
 Preset = Literal["book", "pub", "family"]
 Speed = Literal["quick", "normal", "calm"]
 ButtonSource = Literal["gpio", "gpiozero", "panel", "simulated"]
-PinFactory = Literal["lgpio", "rpigpio"]
 
 
 def wrong(what: str, hint: str) -> PydanticCustomError:
@@ -169,14 +187,15 @@ class Buttons(Section):
         "`up`: button against ground, the usual; `down`: button against 3.3 V; `none`: a resistor of your own "
         "pulls up, button against ground",
     )
-    factory: PinFactory = key("lgpio", 'gpiozero\'s pin factory for the buttons, with `source = "gpiozero"` only')
 
 
 class Lamps(Section):
-    """What drives the lamps of GPIO seats; the panel drives those of its own seats."""
+    """What drives the lamps on the header's lines; the panel drives those of its own seats."""
 
-    factory: Literal["lgpio", "rpigpio", "none"] = key(
-        "lgpio", "gpiozero's pin factory for the lamps; `none`: a table without lamps on GPIO"
+    factory: Literal["lgpio", "rpigpio", "native"] = key(
+        "lgpio",
+        "gpiozero's pin factory: `lgpio` for every Pi, `rpigpio` and `native` for old boards; "
+        'buttons with `source = "gpiozero"` use the same one',
     )
     active_high: bool = key(True, "false: the driver stage inverts, a lamp is on when its line is low")
 

@@ -1,0 +1,85 @@
+"""`doubtable config check | show | new`: what they print, and their exit codes (0 good, 2 bad input)."""
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from doubtable.config import Config, ConfigError, Problem, any_options, load
+
+CheckOptions = Callable[[str, Mapping[str, Any]], Iterable[Problem]]
+
+GOOD, BAD_INPUT = 0, 2
+
+
+def check(path: Path, check_options: CheckOptions = any_options) -> int:
+    """Say whether the file can be used: one line on stdout, or every problem as a line on stderr."""
+    config = _loaded(path, check_options)
+    if config is None:
+        return BAD_INPUT
+    _out(f"{path}: ok: {_summary(config)}")
+    return GOOD
+
+
+def show(path: Path | None, check_options: CheckOptions = any_options, environ: Mapping[str, str] = os.environ) -> int:
+    """Print every effective value and where it comes from; without a path those of the simulated table."""
+    config = _loaded(path, check_options, environ)
+    if config is None:
+        return BAD_INPUT
+    rows = [(f"{s.key} = {s.value}" if s.value else f"{s.key} is not set", s.origin) for s in config.settings]
+    width = min(max(len(text) for text, _ in rows), 60)
+    for text, origin in rows:
+        _out(f"{text.ljust(width)}  {origin}")
+    return GOOD
+
+
+def new(plan: str, out: Path) -> int:
+    """Write a commented table.toml for a plan. A file that is there already is never overwritten."""
+    from doubtable.config.explain import choice  # noqa: PLC0415 - imports pydantic, which a mere --help need not
+    from doubtable.config.plan import load_plan, plan_names  # noqa: PLC0415
+    from doubtable.config.template import table_toml  # noqa: PLC0415
+
+    try:
+        text = table_toml(load_plan(plan))
+    except KeyError:
+        _err(f'plan "{plan}" does not exist: {choice(plan, plan_names())}')
+        return BAD_INPUT
+    try:
+        with out.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        _err(f"{out}: is there already: name another file, or move this one away")
+        return BAD_INPUT
+    except OSError as error:
+        _err(f"{out}: cannot be written: {(error.strerror or str(error)).lower()}: name a file in a folder of yours")
+        return BAD_INPUT
+    _out(f"{out}: written for plan {plan}; next: doubtable config check {out}")
+    return GOOD
+
+
+def _loaded(path: Path | None, check_options: CheckOptions, environ: Mapping[str, str] = os.environ) -> Config | None:
+    try:
+        config = load(path, check_options, environ=environ)
+    except ConfigError as error:
+        _err(str(error))
+        return None
+    for warning in config.warnings:
+        _err(f"{path}: warning: {warning}")
+    return config
+
+
+def _summary(config: Config) -> str:
+    plan = f" (plan {config.plan})" if config.plan else ""
+    reader = f"reader {config.reader.kind}" if config.reader.kind != "none" else "no reader"
+    port = f" at {config.reader.port}" if config.reader.port else ""
+    seats = f"{len(config.seats)} seats on {' and '.join(config.sources)}"
+    return f"{seats}{plan}, {reader}{port}, house rules {config.preset}"
+
+
+def _out(line: str) -> None:
+    sys.stdout.write(line + "\n")
+
+
+def _err(line: str) -> None:
+    sys.stderr.write(line + "\n")
