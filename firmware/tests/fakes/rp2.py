@@ -1,0 +1,121 @@
+"""MicroPython's rp2 on the unix port: a state machine that samples a script of presses, and the DMA behind it.
+
+The script stands in the file that PANEL_WIRE names: lines of "microseconds lines-down" (decimal, hexadecimal), the
+first number counted from the start of the state machine. What the PIO program does with changes is tested elsewhere,
+cycle by cycle; here the words that it pushes are made from the script as real time reaches them.
+"""
+
+import os
+import uctypes
+from time import ticks_diff, ticks_us
+
+ROUND = 1 << 19
+FIFO = 8
+
+
+class Wire:
+    """The pins, from the script."""
+
+    def __init__(self):
+        self.down = 0
+        self.begun = None
+        self._script = []
+        path = os.getenv("PANEL_WIRE")
+        if path:
+            with open(path) as script:
+                self._script = [(int(us), int(down, 16)) for us, down in (line.split() for line in script)]
+        self._next = 0
+        self._ticks = 0
+        self._passed = 0
+
+    def begin(self):
+        self.begun = True
+        self._ticks = ticks_us()
+        log = os.getenv("PANEL_LOG")
+        if log:
+            with open(log, "a") as out:
+                out.write("start %d\n" % self._ticks)
+
+    def changes(self):
+        """Those that real time has reached since the last call, as (us, lines down)."""
+        if self.begun is None:
+            return
+        ticks = ticks_us()
+        self._passed += ticks_diff(ticks, self._ticks)
+        self._ticks = ticks
+        while self._next < len(self._script) and self._script[self._next][0] <= self._passed:
+            us, self.down = self._script[self._next]
+            self._next += 1
+            yield us, self.down
+
+
+WIRE = Wire()
+
+
+class PIO:
+    SHIFT_LEFT = 0
+    SHIFT_RIGHT = 1
+    JOIN_NONE = 0
+    JOIN_TX = 1
+    JOIN_RX = 2
+
+
+def asm_pio(**options):
+    return lambda program: (program, options)
+
+
+class StateMachine:
+    def __init__(self, number, program, freq, in_base):
+        assert number == 0 and freq == 25_000_000
+        self.executed = []
+
+    def exec(self, instruction):
+        self.executed.append(instruction)
+
+    def active(self, on):
+        if on:
+            assert self.executed == ["mov(y, invert(null))", "mov(isr, null)", "mov(osr, null)"]
+            WIRE.begin()
+
+
+class DMA:
+    """One channel, from the state machine into a ring."""
+
+    def __init__(self):
+        self._left = 0
+        self._at = 0
+        self._first = True
+
+    def pack_ctrl(self, **options):
+        return options
+
+    def config(self, read=None, write=None, count=0, ctrl=None, trigger=False):
+        if write is not None:
+            assert read == 0x50200020 and ctrl["treq_sel"] == 4 and ctrl["ring_sel"] and not ctrl["inc_read"]
+            self._words = (1 << ctrl["ring_size"]) // 4
+            address = uctypes.addressof(write)
+            assert address % (1 << ctrl["ring_size"]) == 0 and len(write) == 1 << ctrl["ring_size"]
+            self._ring = uctypes.bytearray_at(address, len(write))
+        if trigger:
+            self._left = count
+
+    def active(self):
+        return self._left > 0
+
+    def close(self):
+        self._left = 0
+
+    @property
+    def count(self):
+        if self._first and WIRE.begun:
+            self._first = False
+            self._push(0, 0)
+        for us, down in WIRE.changes():
+            self._push(us, down)
+        return self._left
+
+    def _push(self, us, down):
+        word = ((down ^ 0x1FFF) << 19) | (-us % ROUND)
+        self._ring[self._at * 4 : self._at * 4 + 4] = word.to_bytes(4, "little")
+        self._at = (self._at + 1) % self._words
+        self._left -= 1
