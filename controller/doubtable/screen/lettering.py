@@ -1,0 +1,175 @@
+"""Text: drawn once and kept, fitted to its box by wrapping and shrinking, never an empty box for a missing sign.
+
+Sizes are heights of capitals in pixels. `Font.metrics()` reports signs that a font lacks as present, so a missing sign
+is found by its picture: it looks like the font's replacement box (F34).
+"""
+
+from collections import OrderedDict
+from importlib.resources import files
+from typing import Literal
+from unicodedata import normalize
+
+import msgspec
+import pygame
+
+from doubtable.screen.palette import Colour
+from doubtable.screen.sizes import CAPITAL_SHARE
+
+Face = Literal["bold", "book"]
+FILES: dict[Face, str] = {"bold": "DejaVuSansCondensed-Bold.ttf", "book": "DejaVuSansCondensed.ttf"}
+SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+STAND_INS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "…": "..", "–": "-", "×": "x", "’": "'"}  # noqa: RUF001
+LEADING = 1.3  # from one baseline to the next, in capitals
+KEPT = 400  # pictures of lines; a scene has some thirty
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """A text as it will be set: its lines, the height of a capital in pixels, and whether something had to be cut."""
+
+    lines: tuple[str, ...]
+    capital: int
+    cut: bool = False
+
+
+def font_file(face: Face) -> str:
+    """The path of the font in the package."""
+    return str(files("doubtable.screen") / "fonts" / FILES[face])
+
+
+class Lettering:
+    """Fonts by size and pictures of lines, kept. For the main thread only; `pygame.font` must be initialised."""
+
+    def __init__(self, paths: dict[Face, str] | None = None) -> None:
+        self._paths = paths or {face: font_file(face) for face in FILES}
+        self._fonts: dict[tuple[Face, int], pygame.font.Font] = {}
+        self._lines: OrderedDict[tuple[str, int, Colour, Face], pygame.Surface] = OrderedDict()
+        self._missing: dict[tuple[Face, str], bool] = {}
+        self._replacement: dict[Face, bytes] = {}
+        self._settings: dict[tuple[str, tuple[int, int], tuple[int, int], int, Face], Setting] = {}
+
+    def font(self, capital: int, face: Face = "bold") -> pygame.font.Font:
+        """The font whose capitals are at least ``capital`` pixels high."""
+        if (face, capital) not in self._fonts:
+            # The rasteriser rounds a capital to whole pixels, so ask for a little more than the exact size.
+            size = max(4, -int(-(capital - 0.25) // CAPITAL_SHARE))
+            self._fonts[face, capital] = pygame.font.Font(self._paths[face], size)
+        return self._fonts[face, capital]
+
+    def has(self, sign: str, face: Face = "bold") -> bool:
+        """Whether the font has a picture of its own for the sign."""
+        key = (face, sign)
+        if key not in self._missing:
+            if face not in self._replacement:
+                self._replacement[face] = self._shape("\ufffe", face)
+            self._missing[key] = not sign.isspace() and self._shape(sign, face) == self._replacement[face]
+        return not self._missing[key]
+
+    def _shape(self, sign: str, face: Face) -> bytes:
+        picture = self.font(20, face).render(sign, True, (255, 255, 255), (0, 0, 0))
+        return bytes(str(picture.get_size()), "ascii") + pygame.image.tobytes(picture, "RGB")
+
+    def plain(self, text: str, face: Face = "bold") -> str:
+        """The text with stand-ins for signs that the font lacks: letters for suits, letters without accents, "?"."""
+        if text.isascii():
+            return text
+        return "".join(sign if sign.isascii() or self.has(sign, face) else _stand_in(sign) for sign in text)
+
+    def width(self, text: str, capital: int, face: Face = "bold") -> int:
+        """The width of one line in pixels."""
+        return self.font(capital, face).size(self.plain(text, face))[0]
+
+    def line(self, text: str, capital: int, colour: Colour, face: Face = "bold") -> pygame.Surface:
+        """The picture of one line. Its capitals stand `above` pixels below its top."""
+        key = (text, capital, colour, face)
+        picture = self._lines.get(key)
+        if picture is None:
+            picture = self.font(capital, face).render(self.plain(text, face), True, colour)
+            self._lines[key] = picture
+            if len(self._lines) > KEPT:
+                self._lines.popitem(last=False)
+        else:
+            self._lines.move_to_end(key)
+        return picture
+
+    def above(self, capital: int, face: Face = "bold") -> int:
+        """From the top of a line's picture to the top of its capitals."""
+        font = self.font(capital, face)
+        return font.get_ascent() - capital
+
+    def setting(
+        self, text: str, size: tuple[int, int], capitals: tuple[int, int], lines: int = 1, face: Face = "bold"
+    ) -> Setting:
+        """The largest setting of a text in a box of ``size`` pixels.
+
+        ``capitals`` are the least and the greatest height. A newline in the text always breaks; up to ``lines`` lines
+        are made at spaces. What does not fit at the least height is cut with an ellipsis and marked ``cut``.
+        """
+        key = (text, size, capitals, lines, face)
+        if key not in self._settings:
+            if len(self._settings) > KEPT:
+                self._settings.clear()
+            self._settings[key] = self._largest(*key)
+        return self._settings[key]
+
+    def _largest(self, text: str, size: tuple[int, int], capitals: tuple[int, int], lines: int, face: Face) -> Setting:
+        least, greatest = capitals
+        low, high, best = least, min(greatest, size[1]), None
+        while low <= high:
+            middle = (low + high) // 2
+            broken = self._broken(text, size, middle, lines, face)
+            if broken is None:
+                high = middle - 1
+            else:
+                best, low = Setting(broken, middle), middle + 1
+        return best or self._cut(text, size, least, lines, face)
+
+    def height(self, lines: int, capital: int) -> int:
+        """Height of a block of lines: from the top of the first capitals to the last baseline."""
+        return capital + round((lines - 1) * capital * LEADING)
+
+    def _broken(self, text: str, size: tuple[int, int], capital: int, lines: int, face: Face) -> tuple[str, ...] | None:
+        made: list[str] = []
+        for part in text.split("\n"):
+            current = ""
+            for word in part.split(" "):
+                longer = f"{current} {word}" if current else word
+                if self.width(longer, capital, face) <= size[0]:
+                    current = longer
+                elif not current or self.width(word, capital, face) > size[0]:
+                    return None
+                else:
+                    made.append(current)
+                    current = word
+            made.append(current)
+        return tuple(made) if len(made) <= lines and self.height(len(made), capital) <= size[1] else None
+
+    def _cut(self, text: str, size: tuple[int, int], capital: int, lines: int, face: Face) -> Setting:
+        made: list[str] = []
+        for part in text.split("\n"):
+            current = ""
+            for word in part.split(" "):
+                longer = f"{current} {word}" if current else word
+                if current and self.width(longer, capital, face) > size[0] and len(made) < lines - 1:
+                    made.append(current)
+                    longer = word
+                current = longer
+            made.append(current)
+        rest = " ".join(made[lines - 1 :])
+        kept = [*made[: lines - 1], rest]
+        return Setting(tuple(self.cut_to(line, size[0], capital, face) for line in kept), capital, True)
+
+    def cut_to(self, text: str, width: int, capital: int, face: Face = "bold") -> str:
+        """The text, or its beginning with an ellipsis, in at most ``width`` pixels."""
+        if self.width(text, capital, face) <= width:
+            return text
+        shown = text
+        while shown and self.width(shown.rstrip() + "…", capital, face) > width:
+            shown = shown[:-1]
+        return shown.rstrip() + "…"
+
+
+def _stand_in(sign: str) -> str:
+    if sign in STAND_INS:
+        return STAND_INS[sign]
+    bare = normalize("NFD", sign)[0]
+    return bare if bare.isascii() else "?"

@@ -1,0 +1,76 @@
+from collections.abc import Iterator
+
+import pygame
+import pytest
+
+from doubtable.screen.sounds import SOUNDS
+from doubtable.screen.speaker import Loudness, Speaker
+
+
+@pytest.fixture
+def speaker() -> Iterator[Speaker]:
+    made = Speaker()
+    yield made
+    made.close()
+
+
+def test_quiet_hours_over_midnight_are_silent_and_the_rest_is_not() -> None:
+    loud = Loudness(volume=60, quiet=(22 * 60, 8 * 60))
+    assert [loud.at(minute) for minute in (21 * 60 + 59, 22 * 60, 0, 7 * 60 + 59, 8 * 60)] == [60, 0, 0, 0, 60]
+
+
+def test_quiet_hours_within_a_day_and_none_at_all() -> None:
+    loud = Loudness(quiet=(13 * 60, 15 * 60))
+    assert [loud.at(minute) for minute in (12 * 60, 14 * 60, 15 * 60)] == [70, 0, 70]
+    assert {Loudness().at(minute) for minute in range(1440)} == {70}
+
+
+def test_mute_is_silent_at_any_time() -> None:
+    assert {Loudness(muted=True).at(minute) for minute in range(0, 1440, 60)} == {0}
+
+
+def test_every_sound_plays_on_a_device(speaker: Speaker) -> None:
+    assert speaker.open()
+    assert speaker.open()  # a second time changes nothing
+    speaker.prepare()
+    for name in (*SOUNDS, "counted"):
+        pygame.mixer.stop()
+        speaker.play(name)
+        assert pygame.mixer.get_busy(), name
+
+
+def test_muted_plays_nothing(speaker: Speaker) -> None:
+    speaker.open()
+    speaker.loudness = Loudness(muted=True)
+    speaker.play("lock")
+    speaker.hold(700)
+    assert not pygame.mixer.get_busy()
+
+
+def test_letting_go_ends_the_tone_of_the_hold(speaker: Speaker) -> None:
+    speaker.open()
+    speaker.hold(700)
+    assert pygame.mixer.get_busy()
+    speaker.release()
+    assert not pygame.mixer.get_busy()
+
+
+def test_no_device_is_silence_and_no_error(monkeypatch: pytest.MonkeyPatch, speaker: Speaker) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "there-is-no-such-driver")
+    assert not speaker.open()
+    assert "no sound" in speaker.fault
+    speaker.prepare()
+    speaker.play("lock")
+    speaker.play("counted", number=3)
+    speaker.hold(700)
+    speaker.release()
+    speaker.close()
+    speaker.close()
+
+
+def test_the_device_may_come_later(monkeypatch: pytest.MonkeyPatch, speaker: Speaker) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "there-is-no-such-driver")
+    speaker.open()
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    assert speaker.open()
+    assert speaker.fault == ""
