@@ -17,7 +17,6 @@ from doubtable.timing import MS, WRITTEN, Timing, timing_from
 
 SPEEDS = {"quick": 3000 * MS, "normal": 4000 * MS, "calm": 6000 * MS}
 PRESET_SPEED = {"book": "normal", "pub": "quick", "family": "calm"}
-SIMULATED_SEATS = 4  # a table without any configuration: you and three simulated people
 
 Layers = Mapping[str, Mapping[str, Any]]
 
@@ -52,9 +51,6 @@ def config_of(path: Path | None, table: Table, state: Path, layers: Layers, warn
 
 
 def _seats(table: Table) -> tuple[Seat, ...]:
-    if not table.seats:
-        hold = _timing(table).hold
-        return tuple(Seat(n, None, "simulated", None, None, hold) for n in range(1, SIMULATED_SEATS + 1))
     return tuple(_seat(table, number) for number in rules.seat_numbers(table))
 
 

@@ -59,7 +59,7 @@ def problem_of(fault: ErrorDetails) -> Problem:
             what, hint = f"{shown(value)} is not possible", choice(value, choices(field))
         case "greater_than_equal" | "less_than_equal":
             what, hint = f"{shown(value)} is out of range", f"write a number from {least} to {most}"
-        case "string_too_short" | "string_too_long":
+        case "string_too_short" | "string_too_long" | "too_short" | "too_long":
             what, hint = f"{shown(value)} has {len(value)} characters", f"write {least or 0} to {most}"
         case kind if kind in KINDS:
             what, hint = f"{shown(value)} is not {KINDS[kind]}", _kind_hint(path)

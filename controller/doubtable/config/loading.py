@@ -28,8 +28,8 @@ LIMIT = 1_000_000  # bytes; a table.toml has a few thousand
 
 Layer = dict[str, Any]
 
-# Below a file that names neither a plan nor a source: the cards are simulated as the buttons are.
-SIMULATION: Layer = {"reader": {"kind": "simulated"}}
+# What a simulated table has when its file says nothing else: you and three simulated people, and simulated cards.
+SIMULATION: Layer = {"reader": {"kind": "simulated"}, "seats": {"1": {}, "2": {}, "3": {}, "4": {}}}
 
 
 class Written(NamedTuple):
@@ -145,8 +145,8 @@ def _syntax_hint(row: str) -> str:
 def plan_layer(file: Layer) -> tuple[Layer, str, list[Problem]]:
     """What stands below the file, and its name: its plan, or the simulation; an unknown plan is a problem."""
     name, buttons = file.get("plan"), file.get("buttons")
-    if name is None and not (isinstance(buttons, dict) and "source" in buttons):
-        return SIMULATION, "simulation", []
+    if name is None and (not isinstance(buttons, dict) or buttons.get("source", "simulated") == "simulated"):
+        return {key: value for key, value in SIMULATION.items() if key != "seats" or key not in file}, "simulation", []
     if not isinstance(name, str):
         return {}, "", []  # no plan, or a type that the shape refuses
     try:

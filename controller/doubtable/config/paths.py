@@ -12,5 +12,5 @@ def state_directory(table: Table, environ: Mapping[str, str]) -> Path:
         return Path(table.state)
     if environ.get("STATE_DIRECTORY"):
         return Path(environ["STATE_DIRECTORY"].split(":")[0])  # systemd may name several
-    home = Path(environ.get("XDG_STATE_HOME") or Path(environ.get("HOME") or "/") / ".local" / "state")
+    home = Path(environ.get("XDG_STATE_HOME") or Path(environ.get("HOME") or Path.home()) / ".local" / "state")
     return home / "doubtable"

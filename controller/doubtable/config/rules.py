@@ -71,7 +71,7 @@ def seats(table: Table, broken: set[str]) -> Iterator[Problem]:
     for text in table.seats:
         if text not in {str(number) for number in numbers}:
             yield Problem(key_path(("seats", text)), "is no seat", f"seats are [seats.1] to [seats.{SEATS[-1]}]")
-    if table.seats and numbers and "seats" not in broken:
+    if numbers and not any(key.count(".") < 2 and key.startswith("seats") for key in broken):
         for gap in sorted(set(range(1, numbers[-1])) - set(numbers)):
             yield Problem(f"seats.{gap}", "is missing", f"seats are numbered 1 to {numbers[-1]} without a gap")
         if numbers[-1] < SEATS[0]:
