@@ -25,6 +25,8 @@ def play_packets(game: Packets, dice: random.Random, doubt_rate: float) -> None:
             game.undo()
     game.tape.wait()
     game.tape.lines.append({"count": {"event": "elsewhere"}, "is": 0})
+    if game.phase == "over":
+        game.tape.refused(game.state(), (game.seats.playing[0], "claim", {"count": 1}))
 
 
 def between_claims(game: Packets, dice: random.Random) -> None:
@@ -53,6 +55,14 @@ def press_for_nothing(game: Packets, seat: int, why: str | None = None) -> None:
     )
     game.tape.never("doubt")
     game.check()
+
+
+def press_in_vain(game: Packets, seat: int) -> None:
+    """A press in an open window of a seat that may not doubt. What is said of it is left open: it must not tell."""
+    game.tape.do(seat, "doubt")
+    game.tape.wait()
+    game.check()
+    game.tape.never("doubt")
 
 
 def illegal(game: Packets, dice: random.Random) -> None:
@@ -100,8 +110,13 @@ def in_window(game: Packets, dice: random.Random) -> None:
         press_for_nothing(game, game.claimant, "claimant")
     if dice.random() < 0.1:
         illegal(game, dice)
+    out = [seat for seat in game.seats.began if seat not in game.seats.playing]
+    if out and dice.random() < 0.1:
+        press_in_vain(game, dice.choice(out))
     if game.free and not game.assist and dice.random() < 0.3:
         game.wrong_rank(dice.choice(others))
+    if game.barred and dice.random() < 0.5:
+        press_in_vain(game, dice.choice(sorted(game.barred)))
     if game.count != len(game.packet) and dice.random() < 0.5:
         game.correct(count=len(game.packet))
     elif game.rank != game.due and dice.random() < 0.1:

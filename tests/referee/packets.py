@@ -164,8 +164,8 @@ class Packets:
 
     def followed_rank(self) -> str:
         """The rank that the next due rank lies one step from. "The next due rank is one below the DECLARED one, for
-        good, doubted or not; after a correction or with `doubt_corrects` below the due one." "`doubt_corrects` changes the
-        next due rank only if the claim was doubted." """
+        good, doubted or not; after a correction or with `doubt_corrects` below the due one." "`doubt_corrects` changes
+        the next due rank only if the claim was doubted." """
         if self.restated or (self.doubter and self.options.get("doubt_corrects")):
             return self.due
         return self.rank

@@ -32,6 +32,8 @@ def play_poker(game: LiarPoker, dice: random.Random, doubt_rate: float) -> None:
         else:
             prove(game, dice)
     game.tape.wait()
+    if game.phase == "over":
+        game.tape.refused(game.state(), (game.holder, "declare", {"hand": game.every[-1]}))
 
 
 def declare(game: LiarPoker, dice: random.Random) -> None:

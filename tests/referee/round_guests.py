@@ -31,6 +31,8 @@ def play_rounds(game: Rounds, dice: random.Random, doubt_rate: float) -> None:
             turn(game, dice)
     game.tape.wait()
     game.tape.lines.append({"count": {"event": "elsewhere"}, "is": 0})
+    if game.phase == "over":
+        game.tape.refused({"phase": "over"}, (game.seats.playing[0], "lead", {"rank": "A"}))
 
 
 def lead(game: Rounds, dice: random.Random) -> None:
