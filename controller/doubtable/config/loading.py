@@ -136,9 +136,9 @@ def syntax_problem(message: str, text: str) -> Problem:
 
 
 def _syntax_hint(row: str) -> str:
-    value = row.partition("=")[2].strip()
-    if re.match(r"\d+[:x]\d|[A-Za-z_/]", value) and not re.match(r"(true|false|inf|nan)\b", value):
-        return f'texts stand in quotes: "{value.split("#")[0].strip()}"'
+    value = row.partition("=")[2].split("#")[0].strip()
+    if re.fullmatch(r"[\w/.:+-]+", value) and not re.fullmatch(r"[\d_.+-]+|true|false|inf|nan", value):
+        return f'texts stand in quotes: "{value}"'
     return f"the line reads {shown(row)}" if row else "look for a missing bracket or quote"
 
 
