@@ -29,8 +29,9 @@ def play_random(
 ) -> list[Line]:
     """The lines of a tape of one random game: inputs, and after every settled step what must have come of it.
 
-    ``seats``: a number, or names with None where nobody sits. ``doubt_rate``: how often a claim is doubted, 0 to 1. ``timing``: of a tape's
-    times only ``tie_ms``, up to 100; the others are the rules' own. The same arguments give the same lines.
+    ``seats``: a number, or names with None where nobody sits. ``doubt_rate``: how often a claim is doubted, 0 to 1.
+    ``timing``: of a tape's times only ``tie_ms``, up to 100; the others are the rules' own. The same arguments give the
+    same lines.
     """
     dice = random.Random(f"{game} {seed}")
     names = [f"S{seat + 1}" for seat in range(seats)] if isinstance(seats, int) else list(seats)
