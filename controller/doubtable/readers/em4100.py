@@ -8,6 +8,10 @@ A frame is told by its bytes, never by a read's length. Every frame begun is *wr
 
 The three endings exclude each other by their bytes (03, a hex digit and 0D stand at the same places), so the order in
 which they are tried decides nothing. The checksum is the XOR of the five id bytes.
+
+One pair looks alike: a frame of two checksum digits that lost a byte, and a clone's frame whose raw checksum happens to
+be a digit's character. A reader that has sent two digits twice is no clone, so from then on it is the former, until a
+frame comes that only a clone can send.
 """
 
 from collections.abc import Callable
@@ -15,6 +19,7 @@ from functools import reduce
 from operator import xor
 
 import msgspec
+from msgspec.structs import replace
 
 from doubtable.readers.presence import SILENCE, ReaderState, Step, begun, heard, seen, silent
 from doubtable.timing import MS
@@ -71,11 +76,18 @@ RAW_ENDED = Ended(raw_checksum, 2, RAW_SILENCE, raw=True)
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """What became of a frame: the bytes used up, its id if it was right, and the silence (ns) that ends its tag."""
+    """What became of a frame: the bytes used up, its id if it was right, how it ended, and its checksum."""
 
     used: int
     tag: str | None = None
-    silence: int = 0
+    ended: Ended = HEX_ENDED
+    checksum: bytes = b""  # its first byte
+
+    def two_digits(self, before: int) -> int:
+        """How many frames with two digits (2 are as good as more) speak against a clone, after this one."""
+        if not self.ended.raw:
+            return min(before + 1, 2)
+        return before if HEX.issuperset(self.checksum) else 0
 
 
 WRONG = Judged(1)
@@ -102,28 +114,19 @@ class Em4100(msgspec.Struct, frozen=True):
 
     def feed(self, state: ReaderState, ns: int, data: bytes) -> Step:
         state, sightings = silent(state, ns)
-        frames, rest = self.scan(begun(state, ns) + data)
-        state = heard(state, ns, rest)
-        for frame in frames:
-            state, came = seen(state, ns, frame.tag or "", frame.silence)
-            sightings += came
-        return state, sightings
-
-    def scan(self, buffer: bytes) -> tuple[list[Judged], bytes]:
-        """The right frames in ``buffer``, and the frame still open."""
-        right: list[Judged] = []
-        at = 0
+        buffer, at = begun(state, ns) + data, 0
         while (at := buffer.find(START, at)) >= 0:
-            frame = buffer[at : at + LONGEST]
-            judged = self._judge(frame)
+            judged = self._judge(buffer[at : at + LONGEST], state.two_digits >= 2)
             if judged is None:
-                return right, frame
-            if judged.tag is not None:
-                right.append(judged)
+                return heard(state, ns, buffer[at:]), sightings
             at += judged.used
-        return right, b""
+            if judged.tag is not None:
+                state = replace(state, two_digits=judged.two_digits(state.two_digits))
+                state, came = seen(state, ns, judged.tag, judged.ended.silence)
+                sightings += came
+        return heard(state, ns, b""), sightings
 
-    def _judge(self, frame: bytes) -> Judged | None:
+    def _judge(self, frame: bytes, no_clone: bool) -> Judged | None:
         """What became of ``frame``, which begins with 02; None while it is open."""
         digits, tail = frame[ID], frame[ID.stop :]
         if not HEX.issuperset(digits):
@@ -132,8 +135,9 @@ class Em4100(msgspec.Struct, frozen=True):
             return None
         told = [(ended, ended.told(tail)) for ended in self.endings]
         for ended, fits in told:
-            if fits and _checksum(digits) == (tail[0] if ended.raw else int(tail[:2], 16)):
-                return Judged(ID.stop + ended.length, digits.decode("ascii").upper(), ended.silence)
+            alike = ended.raw and no_clone and HEX.issuperset(tail[:1])
+            if fits and not alike and _checksum(digits) == (tail[0] if ended.raw else int(tail[:2], 16)):
+                return Judged(ID.stop + ended.length, digits.decode("ascii").upper(), ended, tail[:1])
         return None if any(fits is None for _, fits in told) else WRONG
 
 

@@ -55,7 +55,7 @@ class Pn532Host:
 
     def __init__(self) -> None:
         self.deadline = 0
-        self.ready = False
+        self.ready: bool | None = None
         self.firmware: str | None = None
         self._command = SAM_NORMAL
         self._step = "rest"
@@ -67,9 +67,8 @@ class Pn532Host:
 
     def start(self, ns: int) -> bytes:
         """The port was opened at ``ns``: everything begins at the wake-up."""
-        self.ready = False
-        self._buffer = b""
-        return WAKE_UP + self._begin(ns, SAM_NORMAL)
+        self.ready = None
+        return self._wake_up(ns)
 
     def received(self, ns: int, data: bytes) -> bytes:
         """``data`` was read at ``ns``."""
@@ -86,7 +85,7 @@ class Pn532Host:
         if ns < self.deadline:
             return b""
         if self._step == "rest":
-            return self._begin(ns, LIST_ONE) if self.ready else self.start(ns)
+            return self._begin(ns, LIST_ONE) if self.ready else self._wake_up(ns)
         if self._step == "taken" and ns < self._answer_by and self._nacks < TRIES:
             self._nacks += 1
             self._buffer = b""
@@ -117,6 +116,10 @@ class Pn532Host:
         self.ready = True
         self._rest(max(ns, self._listed_at + POLL))
         return b""
+
+    def _wake_up(self, ns: int) -> bytes:
+        self._buffer = b""
+        return WAKE_UP + self._begin(ns, SAM_NORMAL)
 
     def _begin(self, ns: int, command: Command) -> bytes:
         self._command = command

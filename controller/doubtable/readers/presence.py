@@ -10,6 +10,7 @@ What ends a presence differs by reader: readers that send by themselves fall sil
 from typing import Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from doubtable.timing import MS
 
@@ -33,6 +34,7 @@ class ReaderState(msgspec.Struct, frozen=True):
     tag: str | None = None
     until: int | None = None  # ns at which the tag is gone by silence; None: silence means nothing here
     misses: int = 0  # answers "nothing here" running
+    two_digits: int = 0  # frames with a checksum of two digits, up to 2: then it is no raw-checksum clone
 
 
 Step = tuple[ReaderState, tuple[Sighting, ...]]
@@ -42,11 +44,11 @@ class Host(Protocol):
     """The side that asks a reader which does not send by itself. It has a state: for the one thread that owns the port.
 
     Every call gives the bytes to write to the port. ``deadline`` is the time (ns) at which ``wake`` is due; ``ready``
-    says whether the reader answers as it should, ``firmware`` what it said it is.
+    says whether the reader answers as it should (None: not known yet), ``firmware`` what it said it is.
     """
 
     deadline: int
-    ready: bool
+    ready: bool | None
     firmware: str | None
 
     def start(self, ns: int) -> bytes:
@@ -93,7 +95,7 @@ def begun(state: ReaderState, ns: int) -> bytes:
 
 def heard(state: ReaderState, ns: int, rest: bytes) -> ReaderState:
     """The state after bytes at ``ns`` of which ``rest`` is not decided yet."""
-    return msgspec.structs.replace(state, buffer=rest, heard=ns)
+    return replace(state, buffer=rest, heard=ns)
 
 
 def seen(state: ReaderState, ns: int, tag: str, silence: int | None) -> Step:
@@ -103,14 +105,14 @@ def seen(state: ReaderState, ns: int, tag: str, silence: int | None) -> Step:
         state, gone = left(state, ns)
         came = (*gone, Sighting(ns, tag, present=True))
     until = None if silence is None else max(ns + silence, state.until or 0)
-    return msgspec.structs.replace(state, tag=tag, until=until, misses=0), came
+    return replace(state, tag=tag, until=until, misses=0), came
 
 
 def missed(state: ReaderState, ns: int) -> Step:
     """The reader was asked and answered "nothing here" at ``ns``."""
     if state.tag is None:
         return state, ()
-    state = msgspec.structs.replace(state, misses=state.misses + 1)
+    state = replace(state, misses=state.misses + 1)
     return left(state, ns) if state.misses >= MISSES else (state, ())
 
 
@@ -118,7 +120,7 @@ def left(state: ReaderState, ns: int) -> Step:
     """The tag that lay there, if any, is gone since ``ns``."""
     if state.tag is None:
         return state, ()
-    return msgspec.structs.replace(state, tag=None, until=None, misses=0), (Sighting(ns, state.tag, present=False),)
+    return replace(state, tag=None, until=None, misses=0), (Sighting(ns, state.tag, present=False),)
 
 
 def silent(state: ReaderState, ns: int) -> Step:
