@@ -48,6 +48,9 @@ KEYS: dict[str, tuple[str, ...]] = {
     "win": ("seat",),
     "over": ("scores",),
     "refused": ("seat", "why"),
+    "last_round": (),
+    "agree": (),
+    "cut": ("record",),
     "fault": ("device", "what"),
     "fixed": ("device", "what"),
 }
@@ -62,7 +65,8 @@ class Event(msgspec.Struct, frozen=True):
 
     def to_line(self) -> dict[str, Any]:
         """The event as the object that ``doubtable replay`` prints on one line."""
-        return {"event": self.name, "ns": self.ns, **self.facts}
+        line: dict[str, Any] = msgspec.to_builtins({"event": self.name, "ns": self.ns, **self.facts}, str_keys=True)
+        return line
 
 
 def event(name: str, ns: int, **facts: Any) -> Event:

@@ -1,10 +1,9 @@
 """What the core is told: facts with a stamp, in the order of their delivery.
 
 Every kind is a frozen value; ``ns`` is its stamp in nanoseconds of the table's one monotonic clock. ``to_line`` gives
-the object that stands on one line of a tape (without its time), ``from_line`` reads it back. Seats are numbers from 1.
+the object that stands on one line of a tape (without its time); tape.py reads it back. Seats are numbers from 1.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -175,18 +174,3 @@ class Time(msgspec.Struct, frozen=True):
 
 
 Input = Edge | Levels | Serial | TagSeen | TagGone | CardShown | Do | Order | Source | Device | Restart | Time
-STAMPED_AT_DELIVERY = (Time,)
-
-
-def _fact(line: Mapping[str, Any], key: str, kind: type, where: str = "") -> Any:
-    value = line[key]
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise InputError(f"{where}{key} {value!r} is not {'a whole number' if kind is int else 'a text'}")
-    return value
-
-
-def level_of(value: object) -> int:
-    """A line's level, 0 or 1; InputError for anything else."""
-    if value not in (0, 1) or isinstance(value, bool):
-        raise InputError(f"level {value!r} is neither 0 (up) nor 1 (down)")
-    return 1 if value == 1 else 0

@@ -1,0 +1,167 @@
+"""Edges to presses: one seat's line.
+
+Theory. A **burst** runs from the first edge that leaves the settled level until the level has been unchanged for
+``confirm`` ns. If it ends at the other level it was a press or a release, stamped with its FIRST edge: a switch that
+bounces longer must not look later. If it ends at the old level it was noise, however long it chattered.
+
+A line never looks at the time of delivery. An edge settles the earlier burst of its own line only; what has settled
+waits in ``queue`` until the table's time reaches its ``due``, so that the table meets the presses of all lines in the
+order in which they became known, whatever was delivered first.
+
+A level that was read and differs from the settled one is an edge that got lost. It waits ``straggler`` ns for the true
+edge, then it becomes an **inferred** press or release: its stamp lies after the last moment at which the line was known
+otherwise and not later than the read.
+"""
+
+import msgspec
+from msgspec.structs import replace
+
+from doubtable.inputs import DEFAULT_SOURCE, Edge
+from doubtable.timing import Timing
+
+UP, DOWN = 0, 1
+NEVER = -1
+
+
+class Burst(msgspec.Struct, frozen=True):
+    """Edges that have left the settled level and have not come to rest; times in ns."""
+
+    start: int
+    last: int
+    level: int
+    repeats: int = 0
+    source: str = DEFAULT_SOURCE
+    uncertainty: int = 0
+
+
+class Settled(msgspec.Struct, frozen=True):
+    """What a line has come to: ``kind`` press, release, noise or repeats, first seen at ``start``, known at ``due``.
+
+    ``low`` is None for what edges told; for an inferred one the true stamp lies in (low, start].
+    """
+
+    kind: str
+    start: int
+    due: int
+    repeats: int = 0
+    low: int | None = None
+    source: str = DEFAULT_SOURCE
+    uncertainty: int = 0
+
+
+class Read(msgspec.Struct, frozen=True):
+    """A level read that differs from the settled level and may yet be explained by a true edge."""
+
+    ns: int
+    level: int
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One seat's line. ``level`` is the settled one; ``known`` is the last ns at which the line was seen at it."""
+
+    level: int = UP
+    known: int = NEVER
+    heard: bool = False  # False until something told the level: the first edge up of such a line is no repeat
+    burst: Burst | None = None
+    queue: tuple[Settled, ...] = ()
+    last_edge: int = NEVER  # of the newest settled burst
+    read: Read | None = None
+
+
+def take_edge(line: Line, edge: Edge, timing: Timing) -> tuple[Line, bool]:
+    """The line after ``edge``; True with it when the edge is older than what has settled and changes nothing."""
+    line = _settle_read(line, edge.ns, timing)
+    burst = line.burst
+    if burst is not None and edge.ns >= burst.last + timing.confirm:
+        line, burst = _settle_burst(line, timing), None
+    if burst is not None:
+        return replace(line, burst=_prolong(burst, edge)), False
+    if edge.ns < line.last_edge:
+        return line, True
+    if edge.level == line.level:
+        if not line.heard:
+            return replace(line, heard=True, known=edge.ns), False
+        seen = Settled("repeats", edge.ns, edge.ns + timing.confirm, repeats=1)
+        return replace(line, known=edge.ns, queue=(*line.queue, seen)), False
+    begun = Burst(edge.ns, edge.ns, edge.level, 0, edge.source, edge.uncertainty)
+    return replace(line, heard=True, burst=begun), False
+
+
+def _prolong(burst: Burst, edge: Edge) -> Burst:
+    """A burst with one more edge. One source numbers a line's edges in stamp order; a mixed-up one moves no level."""
+    if edge.ns < burst.last:
+        return replace(burst, start=min(burst.start, edge.ns))
+    return replace(burst, last=edge.ns, level=edge.level, repeats=burst.repeats + (edge.level == burst.level))
+
+
+def _settle_burst(line: Line, timing: Timing) -> Line:
+    burst = line.burst
+    assert burst is not None
+    kind = "noise" if burst.level == line.level else "press" if burst.level == DOWN else "release"
+    settled = Settled(
+        kind, burst.start, burst.last + timing.confirm, burst.repeats, None, burst.source, burst.uncertainty
+    )
+    return replace(
+        line,
+        level=burst.level,
+        known=burst.last,
+        burst=None,
+        last_edge=burst.last,
+        queue=(*line.queue, settled),
+    )
+
+
+def _settle_read(line: Line, edge_ns: int, timing: Timing) -> Line:
+    """A true edge up to the read replaces the read; a later edge proves that none is coming."""
+    if line.read is None:
+        return line
+    if edge_ns <= line.read.ns:
+        return replace(line, read=None)
+    return _infer(line, min(edge_ns, line.read.ns + timing.straggler))
+
+
+def _infer(line: Line, due: int) -> Line:
+    read = line.read
+    assert read is not None
+    kind = "press" if read.level == DOWN else "release"
+    settled = Settled(kind, read.ns, due, low=line.known)
+    return replace(line, level=read.level, known=read.ns, read=None, last_edge=read.ns, queue=(*line.queue, settled))
+
+
+def take_level(line: Line, ns: int, level: int) -> Line:
+    """The line after a level read at ``ns``, everything due by then having been taken."""
+    if line.burst is not None or line.queue or ns < line.known:
+        return line
+    if level == line.level:
+        return replace(line, heard=True, known=ns, read=None)
+    return line if line.read is not None else replace(line, read=Read(ns, level))
+
+
+def start_level(ns: int, level: int) -> Line:
+    """The line as it was found at start-up: down is held, not pressed."""
+    return Line(level=level, known=ns, heard=True)
+
+
+def due(line: Line, timing: Timing) -> int | None:
+    """When the line next comes to something by time alone."""
+    if line.queue:
+        return line.queue[0].due
+    if line.burst is not None:
+        return line.burst.last + timing.confirm
+    if line.read is not None:
+        return line.read.ns + timing.straggler
+    return None
+
+
+def take_due(line: Line, timing: Timing) -> tuple[Line, Settled]:
+    """The line without its next settled thing, and that thing. Only when ``due`` is not None."""
+    if not line.queue:
+        line = _settle_burst(line, timing) if line.burst else _infer(line, due(line, timing) or 0)
+    return replace(line, queue=line.queue[1:]), line.queue[0]
+
+
+def unsettled_since(line: Line) -> int | None:
+    """The first edge of the oldest burst that the table has not yet met; None when there is none."""
+    if line.queue:
+        return line.queue[0].start
+    return line.burst.start if line.burst is not None else None

@@ -1,0 +1,13 @@
+"""The games. A new one is a file beside these and one line in GAMES."""
+
+from doubtable.games.base import Game, OptionError
+from doubtable.games.classic import Classic
+
+GAMES: dict[str, type[Game]] = {game.id: game for game in (Classic,)}
+
+
+def game_type(name: str) -> type[Game]:
+    """The rules of the game ``name``; OptionError names those that exist."""
+    if name not in GAMES:
+        raise OptionError(f"game {name!r} does not exist: {', '.join(GAMES)}")
+    return GAMES[name]

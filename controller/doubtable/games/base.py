@@ -1,0 +1,241 @@
+"""What every game is: a frozen state, acts that change it, choices for a seat's strip, and nothing else.
+
+Theory. A game is a pure function of acts. It knows no button, clock or queue: the table hands it each act with its
+stamp in order of stamps, and may hand the same act again when an earlier one turns up late (the table folds the acts
+anew). An act that is not allowed raises Refused and has changed nothing. Time reaches a game only through `due` and
+`pass_time`, and time only closes windows: no choice is ever made for a player.
+
+An open `Window` is where a race can be run. The table runs it and tells the game who won (`decided`) or that all have
+to press again (`again`).
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, NamedTuple
+
+import msgspec
+
+from doubtable.cards import Card
+from doubtable.events import Event
+from doubtable.timing import Timing
+
+
+class Refused(Exception):
+    """An act that the rules do not allow now. Says why in words for the table; nothing has changed."""
+
+
+class OptionError(ValueError):
+    """An unknown game or option, or a value that it does not have. Names the option and its values."""
+
+
+class Option(NamedTuple):
+    """A house rule: its default, its values (or least and most), and the line that the lobby shows."""
+
+    default: object
+    values: tuple[object, ...] | range
+    line: str
+
+    def check(self, name: str, value: object) -> object:
+        """``value`` if the option has it; OptionError otherwise."""
+        known = value in self.values and isinstance(value, bool) == isinstance(self.default, bool)
+        if not known:
+            text = (
+                f"{self.values[0]} to {self.values[-1]}"
+                if isinstance(self.values, range)
+                else ", ".join(str(each).lower() if isinstance(each, bool) else str(each) for each in self.values)
+            )
+            raise OptionError(f"option {name} {value!r} does not exist: {text}")
+        return value
+
+
+YES_NO = (False, True)
+
+
+class Act(msgspec.Struct, frozen=True):
+    """What a seat (or the attendant, seat 0) does. Unused facts are None."""
+
+    seat: int
+    name: str
+    count: int | None = None
+    rank: str | None = None
+    hand: str | None = None
+    of: int | None = None
+    says: str | None = None
+    card: Card | None = None
+    hands: tuple[int, ...] | None = None
+
+
+class Choice(NamedTuple):
+    """One item of a strip: the labels that lead to it, and what a HOLD on it does (None: nothing).
+
+    ``at_press``: the act counts at the press-down and not when the HOLD fires. ``enter``: a TAP onto it does the act.
+    """
+
+    path: tuple[str, ...]
+    act: Act | None = None
+    at_press: bool = False
+    enter: bool = False
+
+
+class Strip(NamedTuple):
+    """A seat's choices. ``key`` names the step: the cursor lives as long as the key stays the same."""
+
+    key: str
+    choices: tuple[Choice, ...]
+
+
+EARLY, QUIET, LATE = "early", "quiet", "late"
+"""A press before a window: early and locked out; early without lock-out (press again); late for what was before."""
+
+
+class Window(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a doubt can be pressed: from ``opened`` (ns, the lock) until before ``closes`` (None: by no time)."""
+
+    opened: int
+    claimant: int
+    closes: int | None = None
+    starts: int = 0  # from this ns the next seat may start
+    last: bool = False  # a last call
+    before: str = EARLY  # what a press stamped before `opened` is: EARLY, QUIET or LATE
+    barred: tuple[int, ...] = ()  # seats that are out of this window
+    corrected: bool = False
+
+
+SLAP, SLAP_OR_CALL, STRIP = "slap", "slap_or_call", "strip"
+"""What a press means: a doubt at its stamp; a doubt when released, a call when held; or a move on the seat's strip."""
+
+
+class GameState(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """What all games keep. Tuples by seat hold seat 1 first; empty seats have 0."""
+
+    phase: str
+    dealer: int
+    turn: int | None = None
+    hands: tuple[int, ...] = ()
+    pile: int = 0
+    window: Window | None = None
+    doubter: int | None = None
+    scores: tuple[int, ...] = ()
+    gone: tuple[int, ...] = ()
+    card_shown: bool = False  # a card of the reveal has been shown: no undo beyond this
+    locks: int = 0  # counts the steps, so that strips of different steps have different keys
+
+
+Outcome = tuple[Any, tuple[Event, ...]]
+"""A state and the events that led to it."""
+
+
+class Start(msgspec.Struct, frozen=True):
+    """Where a tape's deal begins instead of at a fresh deal."""
+
+    hands: tuple[int, ...] | None = None
+    pile: int = 0
+    turn: int | None = None
+    due: str | None = None
+    rank: str | None = None
+    owner: int | None = None
+    points: tuple[int, ...] | None = None
+
+
+class Game:
+    """One game's rules for one table: ``seats`` are the occupied ones of ``size``. Immutable; the state is apart.
+
+    A new game subclasses this in a file of its own and joins the list in ``games``.
+    """
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    players: ClassVar[tuple[int, int]]
+    rules: ClassVar[str]
+    options_known: ClassVar[Mapping[str, Option]] = {}
+    state_type: ClassVar[type[GameState]]
+
+    def __init__(self, seats: tuple[int, ...], size: int, options: Mapping[str, object], timing: Timing) -> None:
+        least, most = self.players
+        if not least <= len(seats) <= most:
+            raise OptionError(f"{self.id} is for {least} to {most} players, not {len(seats)}")
+        self.seats = seats
+        self.size = size
+        self.timing = timing
+        self.options = self.read_options(options)
+
+    @classmethod
+    def read_options(cls, given: Mapping[str, object]) -> dict[str, object]:
+        """All options with the given ones set; OptionError names what does not exist and what does."""
+        for name in given:
+            if name not in cls.options_known:
+                known = ", ".join(cls.options_known) or "none"
+                raise OptionError(f"{cls.id} has no option {name!r}: {known}")
+        return {
+            name: option.check(name, given[name]) if name in given else option.default
+            for name, option in cls.options_known.items()
+        }
+
+    # What a game must say -----------------------------------------------------------------------------------------
+
+    def begin(self, dealer: int, start: Start | None, ns: int) -> Outcome:
+        """The state after the deal and its events. Raises OptionError for a start that cannot be."""
+        raise NotImplementedError
+
+    def act(self, state: Any, act: Act, ns: int) -> Outcome:
+        """The state after ``act`` stamped ``ns``. Raises Refused."""
+        raise NotImplementedError
+
+    def strip(self, state: Any, seat: int, ns: int) -> Strip | None:
+        """What ``seat`` may choose at ``ns``, or None."""
+        raise NotImplementedError
+
+    # What a game may say ------------------------------------------------------------------------------------------
+
+    def press(self, state: Any, seat: int, ns: int) -> str | None:
+        """What a press of an occupied seat means (SLAP, SLAP_OR_CALL, STRIP), or None: nothing."""
+        return STRIP if self.strip(state, seat, ns) else None
+
+    def idle(self, state: Any) -> str:
+        """Why a press without meaning is void while no window is open; "" when nobody has to be told."""
+        return "not_yours"
+
+    def implied(self, state: Any, act: Act) -> Act | None:
+        """The act that ``act`` implies and that comes just before it."""
+        return None
+
+    def undone(self, state: Any) -> Any:
+        """The state from just before a lock, as it is after an undo."""
+        return state
+
+    def reader(self, state: Any, up: bool, ns: int) -> Any:
+        """The state when the card reader came back or is gone."""
+        return state
+
+    def due(self, state: Any) -> int | None:
+        """When time alone changes the state, in ns."""
+        return None
+
+    def pass_time(self, state: Any, ns: int) -> Outcome:
+        """The state after what is due at ``ns``."""
+        raise NotImplementedError
+
+    def decided(self, state: Any, doubter: int, ns: int, facts: Mapping[str, Any]) -> Outcome:
+        """The state after a race that ``doubter`` won. ``facts`` are the doubt event's, ``ns`` the time of decision."""
+        raise NotImplementedError
+
+    def again(self, state: Any, ns: int) -> Outcome:
+        """The state after a race that nobody won: the window reopens at ``ns`` for its full time."""
+        raise NotImplementedError
+
+    def resume(self, state: Any, ns: int) -> Any:
+        """The state when the table is on again at ``ns``: every timer that ran begins anew."""
+        return state
+
+    def shift(self, state: Any, by: int) -> Any:
+        """The state after a pause of ``by`` ns: every timer that runs ends so much later."""
+        return state
+
+    def public(self, state: Any) -> dict[str, Any]:
+        """What a tape's ``state`` line may ask for."""
+        return {
+            "phase": state.phase,
+            "turn": state.turn,
+            "hands": list(state.hands),
+            "pile": state.pile,
+            "doubter": state.doubter,
+        }

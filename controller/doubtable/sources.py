@@ -1,0 +1,55 @@
+"""Sources of edges: their own numbers, what is missing of them, and how well they know the time.
+
+A source numbers its edges without gaps. A number that jumps is a gap only when the missing ones have not come
+``straggler`` ns later: between lines the order of delivery may be mixed up.
+"""
+
+import msgspec
+from msgspec.structs import replace
+
+from doubtable.inputs import Edge
+
+
+class Missing(msgspec.Struct, frozen=True):
+    """Numbers ``first`` to ``last`` have not come; their stamps lie between ``low`` and ``seen`` (ns)."""
+
+    first: int
+    last: int
+    low: int
+    seen: int
+
+
+class SourceBook(msgspec.Struct, frozen=True):
+    """One source: whether it is there, its uncertainty in ns, and its numbers."""
+
+    up: bool = True
+    uncertainty: int = 0
+    seq: int | None = None
+    seq_ns: int = 0
+    missing: tuple[Missing, ...] = ()
+
+
+def take_seq(book: SourceBook, edge: Edge) -> SourceBook:
+    """The source after ``edge``."""
+    if edge.uncertainty and edge.uncertainty != book.uncertainty:
+        book = replace(book, uncertainty=edge.uncertainty)
+    if edge.seq is None:
+        return book
+    if book.seq is None or edge.seq == book.seq + 1:
+        return replace(book, seq=edge.seq, seq_ns=max(edge.ns, book.seq_ns))
+    if edge.seq > book.seq:
+        gap = Missing(book.seq + 1, edge.seq - 1, min(book.seq_ns, edge.ns), edge.ns)
+        return replace(book, seq=edge.seq, seq_ns=max(edge.ns, book.seq_ns), missing=(*book.missing, gap))
+    return replace(book, missing=tuple(part for gap in book.missing for part in _without(gap, edge.seq)))
+
+
+def _without(gap: Missing, seq: int) -> tuple[Missing, ...]:
+    if not gap.first <= seq <= gap.last:
+        return (gap,)
+    parts = (replace(gap, last=seq - 1), replace(gap, first=seq + 1))
+    return tuple(part for part in parts if part.first <= part.last)
+
+
+def take_gap(book: SourceBook) -> tuple[SourceBook, Missing]:
+    """The source without its oldest gap, and that gap."""
+    return replace(book, missing=book.missing[1:]), book.missing[0]

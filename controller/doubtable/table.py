@@ -1,0 +1,198 @@
+"""The brain of the table: inputs in, events out, and nothing else.
+
+Buttons and time are the timeline's; this file takes everything else that is fed: acts past the buttons, tags and cards,
+the attendant's orders, devices that come and go, and the restart after a power cut.
+"""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from doubtable import fold as folds
+from doubtable.buttons.gestures import Finger
+from doubtable.buttons.lines import Line
+from doubtable.cards import Card, left_of
+from doubtable.entry import Entry
+from doubtable.events import event
+from doubtable.finality import record
+from doubtable.fold import DOUBT_NEXT, END_LAST, LOCK_FIRST, Moment
+from doubtable.games.base import Act, Refused
+from doubtable.inputs import (
+    CardShown,
+    Device,
+    Do,
+    Input,
+    Levels,
+    Order,
+    Restart,
+    Serial,
+    Source,
+    TagSeen,
+)
+from doubtable.readers import ReaderState, Sighting
+from doubtable.sources import SourceBook
+from doubtable.timeline import Timeline
+
+DOUBT_ACTS = ("doubt", "volunteer")
+
+
+class Table(Timeline):
+    """One table for one deal. Not thread-safe: one thread feeds it.
+
+    ``names`` by seat, None for an empty one. ``cards`` maps tags to cards. ``reader`` names the parser of serial bytes.
+    """
+
+    def _take(self, given: Input) -> None:
+        match given:
+            case Levels():
+                self._levels(given)
+            case Serial():
+                state = self.state.reader or self.reader.start()
+                state, sightings = self.reader.feed(state, given.ns, given.data)
+                self._sightings(state, sightings)
+            case TagSeen():
+                self._tag(given.ns, given.id)
+            case CardShown():
+                self._show(given.ns, given.card)
+            case Do():
+                self._do(given)
+            case Order():
+                self._order(given)
+            case Source():
+                self._source(given)
+            case Device():
+                self._device(given)
+            case Restart():
+                self._restart(given)
+            case _:
+                pass  # time has passed, or a tag was lifted: all that follows from it has happened already
+
+    # Acts, cards, devices -------------------------------------------------------------------------------------------
+
+    def _do(self, given: Do) -> None:
+        act = Act(given.seat, given.act, given.count, given.rank, given.hand, given.of, given.says)
+        if act.name in DOUBT_ACTS:
+            self._add(Moment(given.ns, DOUBT_NEXT, "down", given.seat, outcome="doubt"))
+        elif act.name == "dealt" and self.fold.game.phase == "deal":
+            self._deal(given.ns)
+        else:
+            self._act(act, given.ns)
+
+    def _act(self, act: Act, ns: int) -> None:
+        """An act past the buttons: refused at once, or one more moment."""
+        try:
+            folds.perform(self.fold, act, ns, self.game)
+        except Refused as refused:
+            self._out.append(event("refused", ns, seat=act.seat, why=str(refused)))
+            return
+        if act.name == "wrong_rank":
+            self._add(Moment(ns + self._tie()[0], END_LAST, "call", act.seat, ns, ns, act=act))
+            return
+        prio = LOCK_FIRST if self.fold.game.window is None else END_LAST
+        self._add(Moment(ns, prio, "act", act.seat, act=act))
+
+    def _sightings(self, state: ReaderState, sightings: Iterable[Sighting]) -> None:
+        self.state = replace(self.state, reader=state)
+        for each in sightings:
+            if each.present:
+                self._tag(each.ns, each.id)
+
+    def _tag(self, ns: int, tag: str) -> None:
+        """A tag came: a card of this deck, or a stranger that never counts."""
+        card = self.cards.get(tag)
+        facts = {"pack": card.pack} if card is not None and card.pack != 1 else {}
+        self._out.append(event("tag", ns, id=tag, card=None if card is None else str(card), **facts))
+        if card is not None:
+            self._show(ns, card)
+
+    def _show(self, ns: int, card: Card) -> None:
+        """A card lies on the reader. Outside a reveal it is ignored and not kept."""
+        act = Act(0, "card", card=card, says="reader")
+        try:
+            folds.perform(self.fold, act, ns, self.game)
+        except Refused:
+            return
+        self._add(Moment(ns, END_LAST, "act", act=act))
+
+    def _order(self, given: Order) -> None:
+        match given.act:
+            case "undo":
+                self._undo(given.ns)
+            case "new_game":
+                dealer = left_of(self.fold.game.dealer, self.game.seats)
+                state, _ = self.game.begin(dealer, None, given.ns)
+                self._settle(replace(self.fold, game=replace(state, phase="deal"), race=(), history=()))
+                self._out.append(event("deal", given.ns, hands=list(state.hands)))
+            case "remove":
+                self._act(Act(0, "gone", of=given.seat), given.ns)
+            case _:
+                self._act(Act(0, given.act, card=given.card, hands=given.hands), given.ns)
+
+    def _deal(self, ns: int) -> None:
+        state, events = self.game.begin(self.fold.game.dealer, None, ns)
+        self._settle(replace(self.fold, game=state), (each for each in events if each.name != "deal"))
+
+    def _undo(self, ns: int) -> None:
+        """Back to just before the last lock, never across a shown card."""
+        fold = self.fold
+        if fold.game.card_shown or not fold.history:
+            why = "a card has been shown" if fold.game.card_shown else "there is no lock to go back to"
+            self._out.append(event("refused", ns, seat=0, why=why))
+            return
+        state = self.game.undone(fold.history[-1])
+        books = tuple(replace(book, entry=Entry()) for book in fold.books)
+        back = folds.close(replace(fold, game=state, history=fold.history[:-1], books=books, race=()), ns)
+        public = self.game.public(state)
+        self._settle(back, [event("hands", ns, hands=public["hands"], pile=public["pile"], undo=True)])
+
+    def _source(self, given: Source) -> None:
+        book = self.state.sources.get(given.source, SourceBook())
+        if book.up == given.up and given.source in self.state.sources:
+            return
+        new = SourceBook(up=given.up, uncertainty=given.uncertainty or book.uncertainty)
+        known = given.source in self.state.sources
+        self.state = replace(self.state, sources=self.state.sources | {given.source: new})
+        if not given.up:
+            self._out.append(event("fault", given.ns, device=given.source, what="gone"))
+            if self.fold.game.window is not None or self.state.base.game.window is not None:
+                self._out.append(event("gap", given.ns, lost=None, source=given.source))
+                self._lost(given.ns, given.ns, given.ns)
+        elif known:
+            self._out += [event("fixed", given.ns, device=given.source, what="back"), event("read_levels", given.ns)]
+
+    def _device(self, given: Device) -> None:
+        name = "fixed" if given.up else "fault"
+        self._out.append(event(name, given.ns, device=given.device, what="back" if given.up else "gone"))
+        if given.device == "reader":
+            base = self.state.base
+            game = self.game.reader(base.game, given.up, given.ns)
+            reader = None if not given.up else self.state.reader
+            self.state = replace(self.state, base=replace(base, game=game), reader=reader)
+            self._refold()
+
+    def _restart(self, given: Restart) -> None:
+        """The table was off: buttons and gestures begin anew, a race is dropped, timers begin anew at the new time."""
+        on = max(given.ns, self.state.now) + given.gap
+        for step in self._steps:
+            if not step.fold.race:
+                self._tell(step)
+        fold = self.fold
+        if fold.race:
+            cut = record(fold, self.game, on, self._uncertainties(), "cut")
+            self._out.append(event("cut", on, record=cut))
+        state = self.game.resume(fold.game, on)
+        books = tuple(replace(book, mark=None, locked=-1, early=0) for book in fold.books)
+        size = len(self.names)
+        self.state = replace(
+            self.state,
+            now=on,
+            latest=on,
+            fresh=True,
+            lines=(Line(),) * size,
+            fingers=(Finger(),) * size,
+            sources={name: SourceBook(book.up, book.uncertainty) for name, book in self.state.sources.items()},
+            reader=None,
+        )
+        opened = state.window is not None
+        told = [event("window", on, state="open", again=True), event("read_levels", on)] if opened else []
+        self._settle(replace(fold, game=state, books=books, race=(), knocks=(), bumped=False), told)
