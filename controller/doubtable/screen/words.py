@@ -1,0 +1,109 @@
+"""Every text that a guest reads, in the house's language: one gettext catalogue, keys are the English texts.
+
+A key may have places in braces, ``"{name}: SHOW"``. A value for a place is a text, a number, or a key with values of
+its own. In a text of capitals, names become capitals too. A text with ``{count}`` has a form for one and one for many.
+"""
+
+from collections.abc import Mapping
+from gettext import GNUTranslations, NullTranslations
+from importlib.resources import files
+
+LANGUAGES = ("en", "de", "es")
+DOMAIN = "doubtable"
+HELP_LINES, HELP_CHARACTERS = 2, 17  # at most, with names of three letters
+
+# One and many of a rank, as it is called out loud.
+RANK_NAMES = {
+    "A": ("ACE", "ACES"),
+    "K": ("KING", "KINGS"),
+    "Q": ("QUEEN", "QUEENS"),
+    "J": ("JACK", "JACKS"),
+    "T": ("TEN", "TENS"),
+    "9": ("NINE", "NINES"),
+    "8": ("EIGHT", "EIGHTS"),
+    "7": ("SEVEN", "SEVENS"),
+    "6": ("SIX", "SIXES"),
+    "5": ("FIVE", "FIVES"),
+    "4": ("FOUR", "FOURS"),
+    "3": ("THREE", "THREES"),
+    "2": ("TWO", "TWOS"),
+}
+# Declarations of Liar Poker: with one rank and, where the game has one, with two.
+HAND_NAMES = {
+    ("high", 1): "HIGH CARD {rank}",
+    ("pair", 1): "PAIR {rank}",
+    ("two_pairs", 1): "TWO PAIRS {rank}",
+    ("two_pairs", 2): "TWO PAIRS {rank} {second}",
+    ("three", 1): "THREE {rank}",
+    ("straight", 1): "STRAIGHT TO {rank}",
+    ("flush", 1): "FLUSH WITH {rank}",
+    ("full", 1): "FULL HOUSE {rank}",
+    ("full", 2): "FULL HOUSE {rank} {second}",
+    ("four", 1): "FOUR {rank}",
+    ("straight_flush", 1): "STRAIGHT FLUSH TO {rank}",
+}
+HOUSE_WORD = "I doubt it"
+
+
+class Words:
+    """The texts of one language. ``house_word`` is what a doubt is called here; "" takes the language's neutral one."""
+
+    def __init__(self, language: str = "en", house_word: str = "") -> None:
+        self.language = language
+        self._catalogue = catalogue(language)
+        self.house_word = house_word or self._catalogue.gettext(HOUSE_WORD)
+
+    def say(self, key: str, values: Mapping[str, object] | None = None) -> str:
+        """The text of a key with its places filled. A text that is in no catalogue stays as it is."""
+        given = values or {}
+        count = given.get("count")
+        text = self._catalogue.ngettext(key, key, count) if isinstance(count, int) else key
+        if text == key:
+            text = self._catalogue.gettext(key)
+        if not given:
+            return text
+        capitals = _outside_places(text).isupper()
+        return text.format_map({place: self._filled(value, capitals) for place, value in given.items()})
+
+    def rank(self, rank: str, count: int = 1) -> str:
+        """A rank as it is called out loud: "KING", "KINGS"."""
+        one, many = RANK_NAMES[rank]
+        return self._catalogue.ngettext(one, many, count)
+
+    def claim(self, count: int, rank: str) -> str:
+        """A claim: "3 KINGS"."""
+        return f"{count} {self.rank(rank, count)}"
+
+    def hand(self, declaration: str) -> str:
+        """A declaration of Liar Poker as a tape writes it, "two_pairs K Q", in words."""
+        category, *ranks = declaration.split(" ")
+        places = dict(zip(("rank", "second"), map(sign, ranks), strict=False))
+        return self.say(HAND_NAMES[category, len(ranks)], places)
+
+    def seat(self, number: int, name: str | None) -> str:
+        """A seat's name, or its number where nobody gave it one."""
+        return name or self.say("SEAT {seat}", {"seat": number})
+
+    def _filled(self, value: object, capitals: bool) -> str:
+        if isinstance(value, tuple):
+            key, values = value
+            return self.say(key, values)
+        return str(value).upper() if capitals else str(value)
+
+
+def sign(rank: str) -> str:
+    """A rank as it stands on a card: "10" for T."""
+    return "10" if rank == "T" else rank
+
+
+def catalogue(language: str) -> NullTranslations:
+    """The catalogue of one of LANGUAGES; ValueError for any other."""
+    if language not in LANGUAGES:
+        raise ValueError(f"language {language!r} is none of {', '.join(LANGUAGES)}")
+    path = files("doubtable.screen") / "locale" / language / "LC_MESSAGES" / f"{DOMAIN}.mo"
+    with path.open("rb") as file:
+        return GNUTranslations(file)
+
+
+def _outside_places(text: str) -> str:
+    return "".join(part.rpartition("}")[2] for part in text.split("{"))
