@@ -32,6 +32,7 @@ from doubtable.sources import SourceBook, take_gap, take_seq
 from doubtable.timing import S, Timing
 
 NOISE_EVERY = 60 * S
+NEWS = ("doubt", "verdict", "press_again", "missing", "tag", "win", "over", "point", "corrected")
 
 
 class TableState(msgspec.Struct, frozen=True):
@@ -49,6 +50,7 @@ class TableState(msgspec.Struct, frozen=True):
     noise: tuple[tuple[int, int], ...] = ()  # by seat: pulses, and when it was last said
     reader: ReaderState | None = None
     begun: bool = False
+    news: tuple[Event, ...] = ()  # the latest event of each kind that stays to be seen for a while
 
 
 class Timeline:
@@ -125,6 +127,10 @@ class Timeline:
             self._take(given)
         self.state = replace(self.state, latest=max(self.state.latest, given.ns, self.state.now))
         out, self._out = self._out, []
+        news = {each.name: each for each in out if each.name in NEWS}
+        if news:
+            kept = tuple(each for each in self.state.news if each.name not in news)
+            self.state = replace(self.state, news=kept + tuple(news.values()))
         return out
 
     def _take(self, given: Input) -> None:
@@ -340,9 +346,9 @@ class Timeline:
 
     def _tell(self, step: Step) -> None:
         for each in step.events:
-            if each.name == "void" and each.facts["why"] == "late":
-                each = event("void", each.ns, **each.facts, delay_ns=self.state.now - each.ns)
-            self._out.append(each)
+            late = each.name == "void" and each.facts["why"] == "late"
+            delay = {"delay_ns": self.state.now - each.ns} if late else {}
+            self._out.append(event(each.name, each.ns, **each.facts, **delay))
         if any(each.name == "window" and each.facts["state"] == "open" for each in step.events):
             self._tell_down(step)
 
@@ -352,9 +358,9 @@ class Timeline:
         for seat, finger in enumerate(self.state.fingers, 1):
             mark = step.fold.books[seat - 1].mark
             said = mark is not None and mark.kind == "void" and mark.ns == finger.since
-            if finger.down and seat in self.game.seats and (window is None or seat != window.claimant):
-                if finger.stuck or finger.held or not said:
-                    self._out.append(event("void", step.ns, seat=seat, why="stuck" if finger.stuck else "held"))
+            other = seat in self.game.seats and (window is None or seat != window.claimant)
+            if finger.down and other and (finger.stuck or finger.held or not said):
+                self._out.append(event("void", step.ns, seat=seat, why="stuck" if finger.stuck else "held"))
 
     def _gap(self, name: str, ns: int) -> None:
         """Numbers of a source are missing for good: read the levels; a window that they may concern is pressed again."""

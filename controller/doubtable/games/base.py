@@ -120,6 +120,9 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     locks: int = 0  # counts the steps, so that strips of different steps have different keys
 
 
+Text = tuple[str, dict[str, Any]]
+"""A text of the catalogue: its key and the values of its places."""
+
 Outcome = tuple[Any, tuple[Event, ...]]
 """A state and the events that led to it."""
 
@@ -229,6 +232,28 @@ class Game:
     def shift(self, state: Any, by: int) -> Any:
         """The state after a pause of ``by`` ns: every timer that runs ends so much later."""
         return state
+
+    # What is seen ---------------------------------------------------------------------------------------------------
+
+    def scene(self, state: Any, ns: int) -> tuple[str, Text, Text]:
+        """The picture's name, the headline and the help line. In values, name and other are seats."""
+        return state.phase, (self.title.upper(), {}), ("", {})
+
+    def urgent(self, state: Any) -> bool:
+        """Whether something is going on that must not wait behind the last verdict."""
+        return state.window is not None or state.doubter is not None
+
+    def pulses(self, state: Any, seat: int) -> bool:
+        """Whether ``seat`` has a strip in an open window, as the next one."""
+        return False
+
+    def declared(self, state: Any) -> str | None:
+        """The declaration that stands, as a tape writes it."""
+        return None
+
+    def shown_due(self, state: Any) -> str | None:
+        """The due rank, if everybody may know it."""
+        return None
 
     def public(self, state: Any) -> dict[str, Any]:
         """What a tape's ``state`` line may ask for."""

@@ -28,6 +28,7 @@ from doubtable.games.base import (
     Refused,
     Start,
     Strip,
+    Text,
 )
 from doubtable.games.piles import SCORING, Claim, PileGame, PileState, add
 from doubtable.games.reveals import RevealGame
@@ -270,6 +271,35 @@ class Classic(RevealGame):
         events = tuple(event("win", ns, seat=seat, place=1) for seat in winners)
         over, more = self.over(replace(state, scores=scores), ns)
         return over, (*events, *more)
+
+    # What is seen ---------------------------------------------------------------------------------------------------
+
+    def scene(self, state: Any, ns: int) -> tuple[str, Text, Text]:
+        if state.phase == "reveal":
+            return self.reveal_scene(state)
+        if state.phase == "over":
+            return "over", ("GAME OVER", {}), ("HOLD TO START", {})
+        if state.window is not None:
+            return self.window_scene(state, ns)
+        due = self.shown_due(state)
+        headline: Text = ("{name}", {"name": state.turn})
+        if due is not None:
+            headline = ("{name}: {rank}", {"name": state.turn, "rank": ("RANK", {"rank": due, "count": 2})})
+        return "lay", headline, ("TAP EACH CARD\nHOLD = SAY IT", {})
+
+    def window_scene(self, state: Any, ns: int) -> tuple[str, Text, Text]:
+        """The claim, big, and what the others may do about it."""
+        claim, window = state.claim, state.window
+        said = ("CLAIM", {"count": claim.count, "rank": claim.rank})
+        headline: Text = ("{name}: {claim}", {"name": claim.seat, "claim": said})
+        if window.last:
+            return "last_call", headline, ("LAST CARDS!\nDOUBT?", {})
+        if ns >= window.starts:
+            return "window", headline, ("HOLD = DOUBT\nTAP = YOUR TURN", {})
+        return "window", headline, ("DOUBT? SLAP!\n{name}: HOLD = DOUBT", {"name": self.next_seat(state, claim.seat)})
+
+    def shown_due(self, state: Any) -> str | None:
+        return str(state.due) if state.turn is not None else None
 
     def public(self, state: Any) -> dict[str, Any]:
         return super().public(state) | {"due": state.due if state.turn is not None else None}

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from doubtable.cards import Card
 from doubtable.events import event
-from doubtable.games.base import QUIET, Act, Choice, Outcome, Refused, Strip
+from doubtable.games.base import QUIET, Act, Choice, Outcome, Refused, Strip, Text
 from doubtable.games.piles import MISSING_AGREE, READER_LOST, PileGame, Reveal, card_id
 
 SAYS = ("true", "lie")
@@ -155,6 +155,20 @@ class RevealGame(PileGame):
     def time_is_up(self, state: Any, ns: int) -> Outcome:
         """The window closes by itself at ``ns``."""
         raise NotImplementedError
+
+    # What is seen -----------------------------------------------------------------------------------------------
+
+    def reveal_scene(self, state: Any) -> tuple[str, Text, Text]:
+        """Who shows whose cards."""
+        claim, reveal = state.claim, state.reveal
+        said = ("CLAIM", {"count": claim.count, "rank": reveal.rank})
+        headline: Text = ("{name}: {claim}", {"name": claim.seat, "claim": said})
+        if reveal.agreeing:
+            return "agree", headline, ("TRUE OR LIE?", {})
+        if reveal.any_more is not None:
+            return "any_more", headline, ("ANY MORE?", {})
+        values = {"name": state.doubter, "other": claim.seat, "count": claim.count}
+        return "reveal", headline, ("{name}: SHOW\n{other}'S {count} CARD", values)
 
     # Strips -----------------------------------------------------------------------------------------------------
 
