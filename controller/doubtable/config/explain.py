@@ -1,16 +1,16 @@
 """pydantic's faults in the words of table.toml: key path, what is wrong, the way out."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import Any, Literal, get_args, get_origin
+from typing import Literal, get_args, get_origin
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from doubtable.config.problem import Problem, shown
-from doubtable.config.written import Section, Table
+from doubtable.config.written import TIME_TEXTS, Section, Table
 
 KINDS = {
     "int_type": "a whole number",
@@ -20,6 +20,7 @@ KINDS = {
     "dict_type": "a section",
     "model_type": "a section",
 }
+SECTIONS = ("dict_type", "model_type")
 
 Path = tuple[str, ...]
 
@@ -62,7 +63,7 @@ def problem_of(fault: ErrorDetails) -> Problem:
         case "string_too_short" | "string_too_long" | "too_short" | "too_long":
             what, hint = f"{shown(value)} has {len(value)} characters", f"write {least or 0} to {most}"
         case kind if kind in KINDS:
-            what, hint = f"{shown(value)} is not {KINDS[kind]}", _kind_hint(path)
+            what, hint = f"{shown(value)} is not {KINDS[kind]}", _kind_hint(path, kind)
         case _:
             what, hint = fault["msg"], "look it up in docs/configuration.md"
     return Problem(key, what, hint)
@@ -109,21 +110,19 @@ def choices(field: FieldInfo | None) -> list[str]:
     return values(field.annotation) if field else []
 
 
-def _kind_hint(path: Path) -> str:
-    field = field_at(path)
+def _kind_hint(path: Path, kind: str) -> str:
+    """How to write a value of the kind that was wanted."""
     if path == ("seats",):
         return "write [seats.1], [seats.2] and so on, each on a line of its own"
-    if field is None:
-        return ""
-    if section_in(field) is not None or get_origin(field.annotation) is dict:
+    if kind in SECTIONS:
         return f"write [{key_path(path)}] on a line of its own and its keys below"
+    field = field_at(path)
     least, most = limits(field)
-    if isinstance(least, int) and not isinstance(field.annotation, str) and most is not None:
-        unit = "characters" if "str" in str(field.annotation) else ""
-        return f"it goes from {least} to {most} {unit}".rstrip()
-    extra: Mapping[str, Any] = field.json_schema_extra if isinstance(field.json_schema_extra, Mapping) else {}
-    example = extra.get("example") or (shown(field.default) if field.default is not None else "")
-    return f"for example {path[-1]} = {example}" if example else ""
+    if most is not None:
+        return f"it goes from {least or 0} to {most}{' characters' if kind == 'string_type' else ''}"
+    extra = field.json_schema_extra if field else None
+    example = extra["example"] if isinstance(extra, dict) else ""
+    return f"for example {path[-1]} = {example or shown(field.default if field else None)}"
 
 
 def _unknown_hint(path: Path) -> str:
@@ -136,6 +135,8 @@ def _unknown_hint(path: Path) -> str:
         return f"do you mean {found}?"
     if name in Table.model_fields:
         return f"{name} stands at the top of the file, above the first [section]"
+    if name in TIME_TEXTS:
+        return f"{name} belongs below [timing]"
     homes = [
         top for top, field in Table.model_fields.items() if (inner := section_in(field)) and name in inner.model_fields
     ]
