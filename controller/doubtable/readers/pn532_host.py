@@ -72,11 +72,12 @@ class Pn532Host:
 
     def received(self, ns: int, data: bytes) -> bytes:
         """``data`` was read at ``ns``."""
-        frames, self._buffer = scan(self._buffer + data)
+        heard = self._buffer + data
+        frames, self._buffer = scan(heard)
         reply = b""
         for frame in frames:
             reply += self._take(ns, frame)
-        if self._step == "taken" and (len(self._buffer) > 1 or (not frames and data.strip(b"\x00"))):
+        if self._step == "taken" and heard.rpartition(ACK[1:])[2].strip(b"\x00"):  # more than the ACK, but no answer
             self.deadline = min(self._answer_by, ns + BROKEN_AFTER)
         return reply
 
