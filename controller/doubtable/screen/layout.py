@@ -6,11 +6,12 @@ unit, the height of the smallest capital: 16 minutes of arc, more where the pane
 
 import msgspec
 
+from doubtable.screen.lettering import LEADING
 from doubtable.screen.seats import Map, seat_map
 from doubtable.screen.sizes import Box, Panel
 
 HELP_UNITS = 2.72  # two lines with their accents and tails
-ROW_UNITS = 1.34
+LARGEST_DIGITS = 1.3
 
 
 class Frame(msgspec.Struct, frozen=True):
@@ -31,19 +32,24 @@ def frame(panel: Panel, seats: int, first: int = 0) -> Frame:
     landscape = wide >= high
     room = min(high / 13, wide / 24) if landscape else min(high / 21, wide / 12)
     unit = max(panel.capital, int(room))
-    plate = (round(2.35 * unit), round(1.18 * unit))
-    mark = max(10, round(0.32 * unit))
+    lines = HELP_UNITS if landscape else HELP_UNITS + 2 * LEADING
+    band = round(lines * unit)
+    page, edge = Box(0, 0, wide, high - band), max(2, unit // 10)
+    # Where there is height to spare the numbers on the map are larger than the least.
+    digits = unit * min(LARGEST_DIGITS, max(1.0, page.h / unit / 8))
+    plate, mark = (round(2.35 * digits), round(1.18 * digits)), max(10, round(0.32 * digits))
     if landscape:
-        band = round(HELP_UNITS * unit)
-        page = Box(0, 0, wide, high - band)
-        edge = max(2, unit // 10)
         around = seat_map(page.inset(edge), seats, plate, mark, first)
         middle = around.middle.inset(max(2, unit // 12))
-        return Frame((wide, high), unit, around, middle, page, Box(0, high - band, wide, band), True)
-    band = round((HELP_UNITS + 2 * 1.3) * unit)
-    page = Box(0, 0, wide, high - band)
-    edge = max(2, unit // 10)
-    share = Box(0, 0, wide, round(page.h * 0.56)).inset(edge)
-    around = seat_map(share, seats, plate, mark, first)
-    middle = Box(0, share.bottom, wide, page.bottom - share.bottom).inset(unit // 4, unit // 6)
-    return Frame((wide, high), unit, around, middle, page, Box(0, high - band, wide, band), False)
+    else:
+        share = Box(0, 0, wide, _upright_map(page, seats, plate, mark)).inset(edge)
+        around = seat_map(share, seats, plate, mark, first)
+        middle = Box(0, share.bottom, wide, page.bottom - share.bottom).inset(unit // 4, unit // 6)
+    return Frame((wide, high), unit, around, middle, page, Box(0, high - band, wide, band), landscape)
+
+
+def _upright_map(page: Box, seats: int, plate: tuple[int, int], mark: int) -> int:
+    """How high the map is on an upright picture: as low as its plates allow, but two fifths of the page."""
+    across = max(1, page.w // (plate[0] + 4))
+    sides = max(1, -(-(seats - 2 * across) // 2), seats // 6)
+    return max(page.h * 2 // 5, min(page.h * 6 // 10, (2 + sides) * (plate[1] + 4) + 2 * mark))

@@ -121,7 +121,21 @@ class Lettering:
                 high = middle - 1
             else:
                 best, low = Setting(broken, middle), middle + 1
-        return best or self._cut(text, size, least, lines, face)
+        if best is None:
+            return self._cut(text, size, least, lines, face)
+        return Setting(self._balanced(text, size, best, face), best.capital)
+
+    def _balanced(self, text: str, size: tuple[int, int], made: Setting, face: Face) -> tuple[str, ...]:
+        """The same number of lines, as equal in length as they can be: no last line of one short word."""
+        count, low, high, best = len(made.lines), size[0] // 2, size[0], made.lines
+        while count > 1 and low < high:
+            middle = (low + high) // 2
+            broken = self._broken(text, (middle, size[1]), made.capital, count, face)
+            if broken is None:
+                low = middle + 1
+            else:
+                best, high = broken, middle
+        return best
 
     def height(self, lines: int, capital: int) -> int:
         """Height of a block of lines: from the top of the first capitals to the last baseline."""

@@ -350,13 +350,14 @@ class ClaimSpot(msgspec.Struct, frozen=True):
 
 
 class Finish(msgspec.Struct, frozen=True):
-    """One line of the photo finish: who, a bar as long as the delay, and the margin.
+    """One line of the photo finish: who, a spot as far to the right as the delay, and the margin.
 
-    ``share`` is the delay in thousandths of the scale's length, ``tied`` the width of the tie window on the same scale,
-    which is drawn as a shaded zone.
+    ``share`` is the delay in thousandths of the track's length, ``tied`` the width of the tie window on the same
+    scale, which is drawn as a shaded zone. ``track`` is where spot and zone lie, None where there is no room.
     """
 
     box: Box
+    track: Box | None
     name: Setting
     margin: Setting
     share: int
@@ -364,15 +365,16 @@ class Finish(msgspec.Struct, frozen=True):
     first: bool
 
     def paint(self, canvas: Canvas) -> None:
-        name, track, margin = self.box.columns(26, 40, 34)
         ink = palette.LAMP if self.first else palette.INK
-        canvas.text(name, self.name, ink, "left")
-        canvas.text(margin, self.margin, ink, "right")
-        track = track.inset(track.w // 20, 0)
+        canvas.text(self.box, self.name, ink, "left")
+        canvas.text(self.box, self.margin, ink, "right")
+        if self.track is None:
+            return
+        track, high = self.track, self.track.h
         zone = max(2, track.w * self.tied // 1000)
-        canvas.fill(Box(track.x, track.y + track.h // 10, zone, track.h * 8 // 10), palette.PANEL)
-        axis = max(2, track.h // 24)
-        canvas.fill(Box(track.x, track.y + track.h // 2 - axis // 2, track.w, axis), palette.LINE)
-        spot = shapes.disc(max(8, track.h * 4 // 10), ink)
+        canvas.fill(Box(track.x, track.y + high // 10, zone, high * 8 // 10), palette.PANEL)
+        axis = max(2, high // 24)
+        canvas.fill(Box(track.x, track.y + high // 2 - axis // 2, track.w, axis), palette.LINE)
+        spot = shapes.disc(max(8, high * 4 // 10), ink)
         run = (track.w - spot.get_width()) * min(1000, self.share) // 1000
-        canvas.stamp(spot, track.x + run, track.y + (track.h - spot.get_height()) // 2)
+        canvas.stamp(spot, track.x + run, track.y + (high - spot.get_height()) // 2)
