@@ -12,6 +12,7 @@ import serial
 
 from devices.reader_bench import Cable, Clock, Inbox, open_things
 from doubtable.devices.pn532_emulator import Pn532Emulator
+from doubtable.devices.ports import CardReader
 from doubtable.devices.reader_emulators import RdmEmulator, VirtualReader, em4100_frame
 from doubtable.devices.serial_reader import ReaderPort, SerialReader
 from doubtable.readers import READERS
@@ -260,7 +261,8 @@ def test_starting_twice_is_starting_once(cable: Cable, inbox: Inbox) -> None:
     cable.plug(RdmEmulator())
     before = open_things()
     reader = SerialReader(RDM6300, cable.path, inbox)
-    reader.start()
+    wanted: CardReader = reader
+    wanted.start()
     reader.start()
     inbox.wait_for(lambda: inbox.ups != [])
     assert reader.fault is None

@@ -123,6 +123,13 @@ def test_noise_that_would_take_the_first_bytes_of_a_frame_for_its_own_end(noise:
     assert arrivals(PN532, bytes.fromhex(noise) + pn532(listing("FB0EE20B"))) == ["FB0EE20B"]
 
 
+def test_a_frame_that_lost_its_end_does_not_borrow_it_from_the_next_one() -> None:
+    body = listing("0102CB00")  # its UID ends in 00, and so do its bytes' sum, DCS and the 00 behind it
+    assert sum(body) % 256 == 0
+    stump = pn532(body)[:-3]
+    assert arrivals(PN532, stump + pn532(listing("FB0EE20B"))) == ["FB0EE20B"]
+
+
 @given(uid=CAPITAL_UIDS, at=st.integers(2, 18), bit=st.integers(0, 7))
 def test_one_turned_bit_never_makes_another_uid(uid: str, at: int, bit: int) -> None:
     frame = bytearray(pn532(listing(uid)))
