@@ -1,0 +1,7 @@
+"""`python -m doubtable`."""
+
+import sys
+
+from doubtable.cli import main
+
+sys.exit(main())

@@ -1,0 +1,137 @@
+"""The shell around the core: one inbox, one main loop, and devices that have owners.
+
+    device threads --> inbox --> Table.feed --> events --> log, tape, people
+                                     '-- look() --> lamps at once; screen and speaker after them
+
+Whatever the core knows comes in through the inbox. Time is fed only up to where every live source has been drained, and
+only when the table has asked for it. The table's clock counts from the start of the program.
+"""
+
+import logging
+import queue
+from collections.abc import Callable
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from doubtable import tape
+from doubtable.devices.ports import ButtonSource, Clock, LampBoard
+from doubtable.events import Event
+from doubtable.inputs import Input, Time
+from doubtable.table import Table
+from doubtable.timing import MS
+from doubtable.view import View, lamp_on, look, next_blink
+
+log = logging.getLogger(__name__)
+
+WINDOW_WAIT = 5 * MS  # with a window the loop looks at its keys so often
+IDLE_WAIT = 100 * MS
+
+
+class Screen(Protocol):
+    """What shows the view."""
+
+    def show(self, view: View, ns: int) -> None:
+        """Draw what has changed since the last view."""
+
+    def close(self) -> None:
+        """Give the screen back. May be called twice."""
+
+
+class App:
+    """One table with its devices. ``deliver`` may be called from any thread, all else belongs to the main thread."""
+
+    def __init__(
+        self,
+        table: Table,
+        buttons: ButtonSource,
+        lamps: LampBoard,
+        *,
+        clock: Clock,
+        screen: Screen | None = None,
+        heard: Callable[[list[Event], int], None] = lambda events, ns: None,
+        record: Callable[[str], object] | None = None,
+    ) -> None:
+        self.table = table
+        self.buttons, self.lamps, self.screen = buttons, lamps, screen
+        self.inbox: queue.SimpleQueue[Input] = queue.SimpleQueue()
+        self.origin = clock()
+        self.number = 0
+        self.view: View | None = None
+        self._clock = clock
+        self._heard = heard
+        self._record = record
+        self._shown: dict[int, bool] = {}
+
+    def deliver(self, given: Input) -> None:
+        """An input for the table, stamped by the machine's clock. Any thread."""
+        self.inbox.put(given)
+
+    def now(self) -> int:
+        """The table's time: ns since the start."""
+        return self._clock() - self.origin
+
+    def step(self, wait: int = 0) -> None:
+        """Take what is in the inbox (waiting at most ``wait`` ns for the first), let time pass, show what there is."""
+        for given in self._taken(wait):
+            self._feed(given)
+        self.pass_time()
+        self.show()
+
+    def _taken(self, wait: int) -> list[Input]:
+        taken: list[Input] = []
+        try:
+            taken.append(self.inbox.get(timeout=wait / 1e9) if wait > 0 else self.inbox.get_nowait())
+            while True:
+                taken.append(self.inbox.get_nowait())
+        except queue.Empty:
+            return [replace(given, ns=max(0, given.ns - self.origin)) for given in taken]
+
+    def pass_time(self) -> None:
+        """Feed passing time, as far as the source of the edges has been drained, if the table waits for it."""
+        until = min(self.now(), self.buttons.drained_to() - self.origin)
+        due = self.table.deadline()
+        if due is not None and due <= until:
+            self._feed(Time(until))
+
+    def _feed(self, given: Input) -> None:
+        self.number += 1
+        if self._record is not None:
+            self._record(tape.input_line(given))
+        events = self.table.feed(given)
+        if any(each.name == "read_levels" for each in events):
+            self.buttons.read_levels()
+        if events:
+            self._heard(events, max(given.ns, self.table.state.now))
+
+    def show(self) -> None:
+        """Lamps first: they are the starting gun. Then the screen."""
+        ns = self.now()
+        view = look(self.table, ns, self.number)
+        lit = {seat.seat: lamp_on(seat.lamp, ns) for seat in view.seats}
+        if lit != self._shown:
+            self.lamps.show(lit)
+            self._shown = lit
+        self.view = view
+        if self.screen is not None:
+            self.screen.show(view, ns)
+
+    def next_wake(self) -> int | None:
+        """When the loop has something to do by time alone: ns of the table's clock."""
+        due = self.table.deadline()
+        blink = None if self.view is None else next_blink(self.view, self.now())
+        return min((ns for ns in (due, blink) if ns is not None), default=None)
+
+    def wait_time(self, longest: int) -> int:
+        """How long the loop may sleep, in ns."""
+        wake = self.next_wake()
+        return longest if wake is None else max(0, min(longest, wake - self.now()))
+
+    def close(self) -> None:
+        """Lamps off, lines released, screen given back. May be called twice."""
+        self.lamps.show({seat: False for seat in self._shown})
+        self._shown = {}
+        self.buttons.close()
+        self.lamps.close()
+        if self.screen is not None:
+            self.screen.close()

@@ -1,0 +1,154 @@
+"""The command `doubtable`: every subcommand, its help, and its exit status.
+
+Exit 0 for success, 1 for a check that failed, 2 for bad input. What a user can cause is one line on stderr that says
+what was wrong and what to do. Imports are inside the commands, so that `doubtable --help` answers at once.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from doubtable import __version__
+
+BAD_INPUT = 2
+
+
+class UserError(Exception):
+    """What the user gave cannot be used: one line that says what is wrong and what to do."""
+
+
+def _play(args: argparse.Namespace) -> int:
+    from doubtable import play_cli  # noqa: PLC0415 - see above
+
+    return play_cli.play(args)
+
+
+def _demo(args: argparse.Namespace) -> int:
+    from doubtable import play_cli  # noqa: PLC0415
+
+    return play_cli.demo(args)
+
+
+def _replay(args: argparse.Namespace) -> int:
+    from doubtable import tape_cli  # noqa: PLC0415
+
+    return tape_cli.replay(args.files, check=args.check)
+
+
+def _race(args: argparse.Namespace) -> int:
+    from doubtable import tape_cli  # noqa: PLC0415
+
+    return tape_cli.races(args.file, last=args.last)
+
+
+def _games(args: argparse.Namespace) -> int:
+    from doubtable import play_cli  # noqa: PLC0415
+
+    return play_cli.games(args.name)
+
+
+def _config(args: argparse.Namespace) -> int:
+    from doubtable import config_cli  # noqa: PLC0415
+
+    if args.what == "new":
+        return config_cli.new(args.plan, args.out)
+    if args.what == "show":
+        return config_cli.show(args.file)
+    return config_cli.check(args.file)
+
+
+def _command(
+    commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    name: str,
+    run: Callable[[argparse.Namespace], int],
+    summary: str,
+    example: str,
+) -> argparse.ArgumentParser:
+    made = commands.add_parser(
+        name,
+        help=summary,
+        description=summary[0].upper() + summary[1:] + ".",
+        epilog=f"example:\n  {example}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    made.set_defaults(run=run)
+    return made
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    top = argparse.ArgumentParser(
+        prog="doubtable",
+        description="I Doubt It on a real table: who doubted first, to the microsecond.",
+        epilog="example:\n  doubtable play --people 4",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    top.add_argument("--version", action="version", version=f"doubtable {__version__}")
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    play = _command(
+        commands, "play", _play, "run the table; without hardware a simulated one", "doubtable play --people 4"
+    )
+    play.add_argument("--config", type=Path, help="table.toml of a real table")
+    play.add_argument("--game", default="classic", help="which game (see doubtable games)")
+    play.add_argument("--people", type=int, default=4, metavar="N", help="seats of the simulated table, you among them")
+    play.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a house option of the game")
+    play.add_argument("--record", type=Path, metavar="FILE", help="write everything that happens as a tape")
+    play.add_argument("--seed", type=int, default=1, help="of the simulated deal and people")
+    play.add_argument("--picture", type=Path, metavar="PNG", help="where the last screen goes without a display")
+
+    demo = _command(commands, "demo", _demo, "let simulated people play", "doubtable demo --games 3 --fast --seed 7")
+    demo.add_argument("--games", type=int, default=1, metavar="N", help="how many games")
+    demo.add_argument("--game", default="classic", help="which game, or all")
+    demo.add_argument("--people", type=int, default=4, metavar="N", help="seats of the simulated table")
+    demo.add_argument("--fast", action="store_true", help="in virtual time, as fast as it goes")
+    demo.add_argument("--seed", type=int, default=1, help="same seed, same evening")
+    demo.add_argument("--claims", type=int, default=500, metavar="N", help="a game is cut off after so many claims")
+
+    replay = _command(
+        commands, "replay", _replay, "feed tapes to the table", "doubtable replay --check tests/tapes/*.jsonl"
+    )
+    replay.add_argument("--check", action="store_true", help="compare with the tapes' own expectations")
+    replay.add_argument("files", nargs="+", type=Path, metavar="FILE")
+
+    race = _command(commands, "race", _race, "show who doubted first and by how much", "doubtable race evening.jsonl")
+    race.add_argument("file", type=Path, metavar="TAPE", help="a recorded tape")
+    race.add_argument("--last", type=int, metavar="N", help="only the last N races")
+
+    games = _command(commands, "games", _games, "list the games, or one with its rules", "doubtable games classic")
+    games.add_argument("name", nargs="?", help="one game")
+
+    config = _command(
+        commands, "config", _config, "check, show or make a table.toml", "doubtable config check table.toml"
+    )
+    whats = config.add_subparsers(dest="what", metavar="WHAT", required=True)
+    check = whats.add_parser("check", help="report every problem at once")
+    check.add_argument("file", type=Path)
+    show = whats.add_parser("show", help="all values and where they come from")
+    show.add_argument("file", type=Path, nargs="?")
+    new = whats.add_parser("new", help="write a commented table.toml for a plan")
+    new.add_argument("--plan", required=True)
+    new.add_argument("out", type=Path, nargs="?", default=Path("table.toml"))
+    return top
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; returns the exit status."""
+    if sys.platform == "win32":
+        sys.stderr.write("doubtable runs on Linux and macOS: on Windows use it under WSL\n")
+        return BAD_INPUT
+    args = parser().parse_args(arguments)
+    try:
+        run: Callable[[argparse.Namespace], int] = args.run
+        return run(args)
+    except UserError as error:
+        sys.stderr.write(f"doubtable: {error}\n")
+        return BAD_INPUT
+    except BrokenPipeError:  # the reader of our output has gone: head, less
+        sys.stderr.close()
+        return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

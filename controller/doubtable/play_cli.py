@@ -1,0 +1,160 @@
+"""`doubtable play`, `demo` and `games`."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from random import Random
+from typing import TextIO
+
+from doubtable import tape
+from doubtable.cli import UserError
+from doubtable.events import Event
+from doubtable.games import GAMES, game_type
+from doubtable.games.base import OptionError
+from doubtable.simulation import Simulation, random_seed, simulated_table
+from doubtable.table import Table
+
+DEMO_CLAIMS = 60
+
+
+def read_options(pairs: list[str]) -> dict[str, object]:
+    """``NAME=VALUE`` pairs as option values: numbers, true and false are what they look like."""
+    read: dict[str, object] = {}
+    for pair in pairs:
+        name, equals, text = pair.partition("=")
+        if not equals:
+            raise UserError(f"--option {pair}: write NAME=VALUE, for example scoring=per_card")
+        known: dict[str, object] = {"true": True, "false": False}
+        read[name] = int(text) if text.lstrip("-").isdecimal() else known.get(text, text)
+    return read
+
+
+def table_for(args: argparse.Namespace, game: str) -> Table:
+    """The simulated table of the command line. UserError for a game, option or number of people that there is not."""
+    try:
+        return simulated_table(game, args.people, read_options(getattr(args, "option", [])))
+    except OptionError as error:
+        raise UserError(f"{error}; see doubtable games") from error
+
+
+def play(args: argparse.Namespace) -> int:
+    """The table: a window where there is a display, else a demonstration game in virtual time."""
+    if args.config is not None:
+        from doubtable import real_table  # noqa: PLC0415 - imports the hardware's libraries
+
+        return real_table.run(args)
+    table = table_for(args, args.game)
+    if has_display():
+        from doubtable.window import play_in_window  # noqa: PLC0415 - imports pygame
+
+        with recorder(args.record) as record:
+            return play_in_window(table, args.seed, record)
+    return demonstration(args, table)
+
+
+def has_display() -> bool:
+    """Whether a window can be opened here."""
+    if os.environ.get("SDL_VIDEODRIVER") in ("dummy", "offscreen"):
+        return False
+    return sys.platform == "darwin" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+class recorder:  # noqa: N801 - used like open()
+    """A tape that is being written, line by line; nothing for no path. UserError when it cannot be written."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._file: TextIO | None = None
+
+    def __enter__(self) -> "recorder":
+        if self._path is not None:
+            try:
+                self._file = self._path.open("w", encoding="utf-8")
+            except OSError as error:
+                raise UserError(f"--record {self._path}: {error.strerror}: name a file that can be written") from error
+        return self
+
+    def __call__(self, line: str) -> None:
+        if self._file is not None:
+            self._file.write(line + "\n")
+
+    def __exit__(self, *_: object) -> None:
+        if self._file is not None:
+            self._file.close()
+
+
+def demonstration(args: argparse.Namespace, table: Table) -> int:
+    """Without a display: a game in virtual time, its events, and a picture of the last screen."""
+    from doubtable.screen.picture import PictureScreen  # noqa: PLC0415 - imports pygame
+
+    path = args.picture or Path("doubtable-last-screen.png")
+    try:
+        path.open("ab").close()
+    except OSError as error:
+        raise UserError(
+            f"no display, and the picture cannot be written to {path}: {error.strerror}: name a place with --picture"
+        ) from error
+    screen = PictureScreen(len(table.names))
+    with recorder(args.record) as record:
+        simulation = Simulation(table, args.seed, screen=screen, heard=_print_events, record=record)
+        try:
+            simulation.run(DEMO_CLAIMS)
+            screen.save(path)
+        finally:
+            simulation.close()
+    sys.stdout.write(f"no display: a demonstration game of {simulation.claims} claims was played in virtual time\n")
+    sys.stdout.write(f"the last screen: {path.resolve()}\n")
+    return 0
+
+
+def _print_events(events: list[Event], ns: int) -> None:
+    for each in events:
+        sys.stdout.write(tape.event_line(each) + "\n")
+
+
+def demo(args: argparse.Namespace) -> int:
+    """Simulated people play `--games` games; a table of what came of them."""
+    random = Random(args.seed)
+    names = list(GAMES) if args.game == "all" else [args.game]
+    for name in names:
+        wins: dict[int, int] = {}
+        cut = 0
+        for number in range(1, args.games + 1):
+            simulation = Simulation(table_for(args, name), random_seed(random))
+            try:
+                simulation.run(args.claims)
+            finally:
+                simulation.close()
+            cut += not simulation.over
+            sys.stdout.write(
+                f"{name} {number}/{args.games}: {simulation.claims} claims, {simulation.ns / 60e9:.1f} simulated minutes"
+                f"{'' if simulation.over else ', cut off'}\n"
+            )
+            for seat, score in enumerate(simulation.table.fold.game.scores, 1):
+                wins[seat] = wins.get(seat, 0) + (score > 0)
+        sys.stdout.write(f"{name}: wins by seat {wins}, {cut} cut off after {args.claims} claims\n")
+    return 0
+
+
+def games(name: str | None) -> int:
+    """The list of games, or one game's rules in short with its options."""
+    if name is None:
+        for game in GAMES.values():
+            least, most = game.players
+            sys.stdout.write(f"{game.id:<12} {game.title:<28} {least}-{most} players\n")
+        return 0
+    try:
+        game = game_type(name)
+    except OptionError as error:
+        raise UserError(str(error)) from error
+    sys.stdout.write(f"{game.title} ({game.id}), {game.players[0]} to {game.players[1]} players\n\n{game.rules}\n\n")
+    for option, known in game.options_known.items():
+        values = (
+            f"{known.values[0]} to {known.values[-1]}"
+            if isinstance(known.values, range)
+            else " | ".join(str(each).lower() if isinstance(each, bool) else str(each) for each in known.values)
+        )
+        default = str(known.default).lower() if isinstance(known.default, bool) else known.default
+        sys.stdout.write(f"  {option:<14} {values:<28} default {default}: {known.line}\n")
+    return 0
