@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from doubtable.config import Config, ConfigError, Problem, any_options, load
+from doubtable.config.plan import load_plan, plan_names
+from doubtable.config.problem import choice
 
 CheckOptions = Callable[[str, Mapping[str, Any]], Iterable[Problem]]
 
@@ -36,9 +38,7 @@ def show(path: Path | None, check_options: CheckOptions = any_options, environ: 
 
 def new(plan: str, out: Path) -> int:
     """Write a commented table.toml for a plan. A file that is there already is never overwritten."""
-    from doubtable.config.explain import choice  # noqa: PLC0415 - imports pydantic, which a mere --help need not
-    from doubtable.config.plan import load_plan, plan_names  # noqa: PLC0415
-    from doubtable.config.template import table_toml  # noqa: PLC0415
+    from doubtable.config.template import table_toml  # noqa: PLC0415 - imports pydantic, which a mere --help need not
 
     try:
         text = table_toml(load_plan(plan))

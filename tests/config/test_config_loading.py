@@ -168,6 +168,8 @@ def test_the_state_directory_is_the_services_then_the_users(environ: dict[str, s
     [
         ('[reader]\nkind = "pn532"\nport = "/dev/ttyUSB0"', "reader.port: /dev/ttyUSB0 can be another device after"),
         ('plan = "13-panel"\n[panel]\nport = "/dev/ttyACM0"', "panel.port: /dev/ttyACM0 can be another device after"),
+        ('[buttons]\nchip = "pinctrl-rp1"\n[reader]\nkind = "id12"\nport = "/dev/serial0"',
+         "reader.port: /dev/serial0 is the debug connector on a Raspberry Pi 5"),
         ("[reader]\nraw_checksum = true", 'reader.raw_checksum: has no effect with kind = "simulated"'),
         ('[buttons]\nsource = "gpio"\n[seats.1]\nbutton = 5\nlamp = 6\n[seats.2]\nbutton = 7', "seats.2.lamp: seat 2"),
         ('plan = "4-gpio"\n[buttons]\nsource = "gpiozero"', "buttons.source: gpiozero stamps late: ties are"),

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import Literal, get_args, get_origin
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from doubtable.config.problem import Problem, shown
+from doubtable.config.problem import Problem, choice, closest, shown
 from doubtable.config.written import TIME_TEXTS, Section, Table
 
 KINDS = {
@@ -28,20 +27,6 @@ Path = tuple[str, ...]
 def key_path(parts: Iterable[object]) -> str:
     """The key path as people write it; a part that TOML would quote is quoted."""
     return ".".join(part if re.fullmatch(r"[\w-]+", part) else shown(part) for part in map(str, parts))
-
-
-def closest(name: str, known: Iterable[str]) -> str | None:
-    """The one of ``known`` that ``name`` was most likely meant to be, or None."""
-    found = get_close_matches(name.lower(), list(known), n=1, cutoff=0.6)
-    return found[0] if found else None
-
-
-def choice(value: object, known: Iterable[str]) -> str:
-    """The hint for a value that is none of ``known``: the closest one, or all."""
-    names = list(known)
-    found = closest(value, names) if isinstance(value, str) else None
-    rest = f"one of {', '.join(names)}"
-    return f"do you mean {found}? It is {rest}" if found else f"write {rest}"
 
 
 def problem_of(fault: ErrorDetails) -> Problem:
@@ -100,13 +85,17 @@ def limits(field: FieldInfo | None) -> tuple[int | None, int | None]:
 
 
 def choices(field: FieldInfo | None) -> list[str]:
-    """The values of a Literal, also inside ``| None`` or a list."""
+    """The values that a key may have, where they are named: by its ``key``, or a Literal, also inside ``| None``."""
 
     def values(kind: object) -> list[str]:
         if get_origin(kind) is Literal:
             return [str(value) for value in get_args(kind)]
         return [value for inner in get_args(kind) for value in values(inner)]
 
+    extra = field.json_schema_extra if field else None
+    named = extra["choices"] if isinstance(extra, dict) else None
+    if isinstance(named, list) and named:
+        return [str(name) for name in named]
     return values(field.annotation) if field else []
 
 

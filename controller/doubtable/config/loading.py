@@ -16,10 +16,10 @@ from pydantic import ValidationError
 
 from doubtable.config import overrides, rules
 from doubtable.config.effective import config_of
-from doubtable.config.explain import choice, problem_of
+from doubtable.config.explain import problem_of
 from doubtable.config.paths import state_directory
 from doubtable.config.plan import load_plan, plan_names
-from doubtable.config.problem import ConfigError, Problem, shown
+from doubtable.config.problem import ConfigError, Problem, choice, shown
 from doubtable.config.rules import CheckOptions
 from doubtable.config.values import Config
 from doubtable.config.written import Table, changeable

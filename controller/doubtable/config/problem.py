@@ -1,6 +1,7 @@
 """What is wrong with a configuration: one value per fault, all faults in one error."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 
 import msgspec
@@ -41,3 +42,17 @@ def shown(value: object) -> str:
     else:
         text = str(value)
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def closest(name: str, known: Iterable[str]) -> str | None:
+    """The one of ``known`` that ``name`` was most likely meant to be, or None."""
+    found = get_close_matches(name.lower(), list(known), n=1, cutoff=0.6)
+    return found[0] if found else None
+
+
+def choice(value: object, known: Iterable[str]) -> str:
+    """The hint for a value that is none of ``known``: the closest one, or all."""
+    names = list(known)
+    found = closest(value, names) if isinstance(value, str) else None
+    rest = f"one of {', '.join(names)}"
+    return f"do you mean {found}? It is {rest}" if found else f"write {rest}"

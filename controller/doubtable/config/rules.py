@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from doubtable import timing
-from doubtable.config.explain import choice, key_path
+from doubtable.config.explain import key_path
 from doubtable.config.pins import (
     BUSES,
     EEPROM_LINES,
@@ -20,7 +20,7 @@ from doubtable.config.pins import (
     UART_PORTS,
     UNSTABLE_PORTS,
 )
-from doubtable.config.problem import Problem, shown
+from doubtable.config.problem import Problem, choice, shown
 from doubtable.config.written import Table
 
 SEATS = range(2, 14)
@@ -202,6 +202,12 @@ def warnings(table: Table) -> Iterator[Problem]:
         if port is not None and port.startswith(UNSTABLE_PORTS):
             yield Problem(key, f"{port} can be another device after the next boot",
                           "write its path from /dev/serial/by-id/ (ls -l /dev/serial/by-id)")  # fmt: skip
+    if table.reader.port == "/dev/serial0" and table.buttons.chip == "pinctrl-rp1":
+        yield Problem(
+            "reader.port",
+            "/dev/serial0 is the debug connector on a Raspberry Pi 5",
+            'for GPIO14 and 15 write port = "/dev/ttyAMA0"',
+        )
     if table.reader.raw_checksum and table.reader.kind != "rdm6300":
         yield Problem("reader.raw_checksum", f'has no effect with kind = "{table.reader.kind}"', "leave it out")
     for seat in seat_numbers(table):

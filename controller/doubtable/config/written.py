@@ -6,6 +6,7 @@ the package does it only when a file is read.
 """
 
 import re
+from collections.abc import Sequence
 from datetime import time
 from typing import Annotated, Any, Literal
 
@@ -14,6 +15,8 @@ from pydantic.config import JsonDict
 from pydantic_core import PydanticCustomError
 
 from doubtable.config.pins import PI_CHIPS
+from doubtable.config.problem import choice
+from doubtable.readers import READERS
 from doubtable.timing import WRITTEN as TIMES
 
 # What each time of [timing] is for, and its default where that is not a fixed one. Limits: doubtable.timing.
@@ -35,6 +38,7 @@ TIME_TEXTS: dict[str, tuple[str, str]] = {
     "stuck_s": ("a button down for so long is stuck", ""),
 }
 
+READER_KINDS = (*READERS, "none", "simulated")
 HOLD_LEAST, HOLD_MOST = TIMES["hold_ms"][2:]
 
 Preset = Literal["book", "pub", "family"]
@@ -106,19 +110,29 @@ def pin_code(value: object) -> object:
     return value
 
 
+def reader_kind(value: object) -> object:
+    """A reader that readers/ knows, or none, or simulated."""
+    if isinstance(value, str) and value not in READER_KINDS:
+        raise wrong("is not possible", choice(value, READER_KINDS))
+    return value
+
+
 ClockTime = Annotated[time, BeforeValidator(clock_time)]
 ClockSpan = Annotated[tuple[time, time], BeforeValidator(clock_span)]
 Pixels = Annotated[tuple[int, int], BeforeValidator(pixels)]
 AbsolutePath = Annotated[str, BeforeValidator(absolute)]
 Text = Annotated[str, BeforeValidator(one_line)]
 ChipLabel = Annotated[str, BeforeValidator(chip_label)]
+ReaderKind = Annotated[str, BeforeValidator(reader_kind)]
 Pin = Annotated[str, BeforeValidator(pin_code)]
 
 
-def key(default: Any, about: str, *, example: str = "", at_table: bool = False, **limits: Any) -> Any:
-    """One key: its default, what it is for, a value to show where there is no default, and whether it can be changed
-    at the table (then the change lives in the state directory)."""
-    extra: JsonDict = {"example": example, "at_table": at_table}
+def key(
+    default: Any, about: str, *, example: str = "", at_table: bool = False, choices: Sequence[str] = (), **limits: Any
+) -> Any:
+    """One key: its default, what it is for, a value to show where there is no default, whether it can be changed at
+    the table (then the change lives in the state directory), and the possible values where a list names them."""
+    extra: JsonDict = {"example": example, "at_table": at_table, "choices": list(choices)}
     return Field(default, description=about, json_schema_extra=extra, **limits)
 
 
@@ -203,12 +217,15 @@ class Lamps(Section):
 class Reader(Section):
     """The card reader."""
 
-    kind: Literal["rdm6300", "id12", "pn532", "none", "simulated"] = key(
-        "none", "`rdm6300`, `id12` (ID-12LA, ID-20LA), `pn532` (UART); `none`: verdicts by agreement; `simulated`"
+    kind: ReaderKind = key(
+        "none",
+        "`rdm6300`, `id12` (ID-12LA, ID-20LA), `pn532` (UART); `none`: verdicts by agreement; `simulated`",
+        choices=READER_KINDS,
     )
     port: AbsolutePath | None = key(
         None,
-        "serial port, by a path that stays: /dev/serial/by-id/... for USB, /dev/serial0 for GPIO14 and 15",
+        "serial port, by a path that stays: /dev/serial/by-id/... for USB, /dev/serial0 for GPIO14 and 15 "
+        "(on a Pi 5 /dev/ttyAMA0)",
         example='"/dev/serial0"',
         max_length=255,
     )
