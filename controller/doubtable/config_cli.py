@@ -65,7 +65,7 @@ def _loaded(path: Path | None, check_options: CheckOptions, environ: Mapping[str
         _err(str(error))
         return None
     for warning in config.warnings:
-        _err(f"{path}: warning: {warning}")
+        _err(f"{path or 'doubtable'}: warning: {warning}")
     return config
 
 

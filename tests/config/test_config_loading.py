@@ -260,3 +260,15 @@ def test_a_config_cannot_be_changed_in_place(write: Write, environ: dict[str, st
 def test_importing_the_package_leaves_pydantic_alone() -> None:
     code = "import sys, doubtable.config, doubtable.config_cli; sys.exit('pydantic' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_file_from_a_windows_editor(tmp_path: Path, environ: dict[str, str]) -> None:
+    path = tmp_path / "table.toml"
+    path.write_bytes(b"\xef\xbb\xbf[sound]\r\nvolume = 5\r\n")
+    assert load(path, toy_options, environ=environ).sound.volume == 5
+
+
+def test_the_pin_does_not_get_into_logs(loaded: Load) -> None:
+    config = loaded('[attendant]\npin = "2580"')
+    assert "2580" not in repr(config)
+    assert "2580" not in str(config.settings)

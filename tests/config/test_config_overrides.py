@@ -245,3 +245,22 @@ def test_no_config_is_lost_when_the_disk_is_full(loaded: Load, state: Path, monk
         with pytest.raises(OSError, match="No space left"):
             change(config, {"sound.volume": 30}, toy_options)
     assert load(config.path, toy_options, environ={"STATE_DIRECTORY": str(state)}).sound.volume == 20
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="/proc/self/fd is missing: Linux only")
+def test_the_new_name_is_on_the_disk_when_write_returns(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[str] = []
+    sync, rename = os.fsync, Path.replace
+
+    def fsync(descriptor: int) -> None:
+        calls.append(f"sync {Path(f'/proc/self/fd/{descriptor}').readlink().name}")
+        sync(descriptor)
+
+    def replace(self: Path, target: Path) -> Path:
+        calls.append(f"rename {target.name}")
+        return rename(self, target)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    monkeypatch.setattr(Path, "replace", replace)
+    stored.write(state, {"sound.volume": 1})
+    assert calls == ["sync settings.json.new", "rename settings.json", "sync state"]

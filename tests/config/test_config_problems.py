@@ -244,3 +244,21 @@ def test_the_pin_is_never_repeated(problems: Problems, text: str) -> None:
     assert len(found) == 1
     assert "987" not in found[0]
     assert "12345" not in found[0]
+
+
+@pytest.mark.parametrize(
+    ("bus", "lines"),
+    [("i2c", [2, 3]), ("spi", [7, 8, 9, 10, 11]), ("uart", [14, 15]), ("i2s", [18, 19, 20, 21])],
+)
+def test_a_bus_needs_exactly_its_lines(problems: Problems, bus: str, lines: list[int]) -> None:
+    refused = []
+    for line in range(2, 28):
+        others = [each for each in (25, 26, 27, 24, 23) if each != line][:3]
+        text = f'buses = ["{bus}"]\n[buttons]\nsource = "gpio"\n[seats.1]\nbutton = {line}\nlamp = {others[0]}\n'
+        text += f"[seats.2]\nbutton = {others[1]}\nlamp = {others[2]}"
+        refused += [line for found in problems(text) if found.startswith("seats.1.button: line")]
+    assert refused == lines
+
+
+def test_a_last_call_may_last_exactly_until_it_can_be_let_go(problems: Problems) -> None:
+    assert problems("[timing]\nlast_call_ms = 5000\nlast_call_min_ms = 5000") == []

@@ -103,7 +103,7 @@ def read_toml(path: Path) -> Layer:
     if len(data) > LIMIT:
         raise ConfigError(path, [Problem("", "is larger than a megabyte", "this is no table.toml")])
     try:
-        return tomllib.loads(data.decode("utf-8"), parse_float=Decimal)
+        return tomllib.loads(data.decode("utf-8-sig"), parse_float=Decimal)  # Windows editors put a mark in front
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         fault = Problem(f"line {line}", f"byte {error.start} is not UTF-8", "save the file as UTF-8")

@@ -292,7 +292,7 @@ class Attendant(Section):
     """The attendant's orders: undo, set counts, card by hand, skip, remove a seat, service menu."""
 
     pin: Pin | None = key(
-        None, "4 to 8 digits in quotes; without a PIN the attendant's menu stays shut", example='"2580"'
+        None, "4 to 8 digits in quotes; without a PIN the attendant's menu stays shut", example='"2580"', repr=False
     )
 
 
