@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from devices.fake_gpio import FakeClock, FakeGpio, Inbox
+from devices.fake_gpio import FakeClock, Inbox
 from doubtable.devices.fallback_buttons import GpiozeroButtons
 from doubtable.devices.pins import Pins
 from doubtable.devices.ports import DeviceError
@@ -30,7 +30,7 @@ def inbox() -> Inbox:
 
 @pytest.fixture
 def pins() -> Iterator[Pins]:
-    pins = Pins("mock", label="pinctrl-bcm2711", gpio=FakeGpio())
+    pins = Pins("mock", label="pinctrl-bcm2711")
     factory = pins.open()
     yield pins
     factory.reset()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 
-from devices.fake_gpio import FakeClock, FakeGpio
+from devices.fake_gpio import FakeClock
 from doubtable.devices.lamps import GpioLamps
 from doubtable.devices.pins import KINDS, Pins
 from doubtable.devices.ports import DeviceError
@@ -18,7 +18,7 @@ class Board(Pins):
     """Mock pins that stay in our hands: ``unplugged`` makes the factory, and every pin that is written to, fail."""
 
     def __init__(self, factory: MockFactory) -> None:
-        super().__init__("mock", label="pinctrl-bcm2711", gpio=FakeGpio())
+        super().__init__("mock", label="pinctrl-bcm2711")
         self.factory = factory
         self.unplugged = False
 

@@ -9,45 +9,129 @@ from typing import Any
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from devices.fake_gpio import PI4, FakeGpio
 from doubtable.devices.pins import Pins
 from doubtable.devices.ports import DeviceError
-
-
-def pins(kind: str, *, label: str = "pinctrl-bcm2711") -> Pins:
-    return Pins(kind, label=label, gpio=FakeGpio(PI4._replace(path="/dev/gpiochip7")))
 
 
 class LgpioError(Exception):
     """Stands for lgpio.error."""
 
 
+class FakeLgpio(ModuleType):
+    """lgpio as far as it is used: chips by number, and who holds which line."""
+
+    error = LgpioError
+
+    def __init__(self) -> None:
+        super().__init__("lgpio")
+        self.labels = {0: "gpio-brcmstb", 7: "pinctrl-bcm2711"}
+        self.users = {23: "door bell"}
+        self.open: list[int] = []
+
+    def gpiochip_open(self, number: int) -> int:
+        if number not in self.labels:
+            raise LgpioError("can not open gpiochip")
+        self.open.append(number)
+        return number
+
+    def gpiochip_close(self, handle: int) -> None:
+        self.open.remove(handle)
+
+    def gpio_get_chip_info(self, handle: int) -> tuple[int, int, str, str]:
+        return 0, 58, f"gpiochip{handle}", self.labels[handle]
+
+    def gpio_get_line_info(self, handle: int, line: int) -> tuple[int, int, int, str, str]:
+        return 0, line, 0, "", self.users.get(line, "")
+
+
 @pytest.fixture
-def lgpio(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """A fake lgpio, and gpiozero's factory on it; gives the chip numbers that were opened."""
-    opened: list[Any] = []
-    module = ModuleType("lgpio")
-    module.__dict__.update(error=LgpioError, gpiochip_open=None)
+def dev(tmp_path: Path) -> Path:
+    """A folder of devices with two chips, one of which has a second name, as on a Pi 5."""
+    folder = tmp_path / "dev"
+    folder.mkdir()
+    for number in (0, 7):
+        (folder / f"gpiochip{number}").touch()
+    (folder / "gpiochip4").symlink_to("gpiochip0")
+    return folder
+
+
+@pytest.fixture
+def lgpio(monkeypatch: pytest.MonkeyPatch) -> FakeLgpio:
+    module = FakeLgpio()
+    monkeypatch.setitem(sys.modules, "lgpio", module)
+    return module
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """gpiozero's factories on lgpio and RPi.GPIO, faked; gives what they were told when they were made."""
+    told: list[Any] = []
 
     class LGPIOFactory(MockFactory):  # type: ignore[misc]
         def __init__(self, chip: int) -> None:
             super().__init__()
-            opened.append(chip)
+            told.append(chip)
 
-    factory = ModuleType("gpiozero.pins.lgpio")
-    factory.__dict__.update(LGPIOFactory=LGPIOFactory)
-    monkeypatch.setitem(sys.modules, "lgpio", module)
-    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", factory)
-    return opened
+    class RPiGPIOFactory(MockFactory):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            told.append(os.environ.get("RPI_LGPIO_CHIP"))
+
+    monkeypatch.delenv("RPI_LGPIO_CHIP", raising=False)
+    for kind, factory in (("lgpio", LGPIOFactory), ("rpigpio", RPiGPIOFactory)):
+        module = ModuleType(kind)
+        module.__dict__[factory.__name__] = factory
+        monkeypatch.setitem(sys.modules, f"gpiozero.pins.{kind}", module)
+    return told
 
 
-def test_lgpio_is_told_the_number_of_the_chip_with_our_label(lgpio: list[Any]) -> None:
-    pins("lgpio").open()
-    assert lgpio == [7]
+def pins(kind: str, dev: Path = Path("/dev/null"), *, label: str = "pinctrl-bcm2711") -> Pins:
+    return Pins(kind, label=label, dev=dev)
 
 
-def test_one_factory_for_all_users_until_the_last_has_closed(lgpio: list[Any]) -> None:
-    shared = pins("lgpio")
+def test_lgpio_is_told_the_number_of_the_chip_with_our_label(lgpio: FakeLgpio, opened: list[Any], dev: Path) -> None:
+    pins("lgpio", dev).open()
+    assert opened == [7]
+    assert lgpio.open == []  # what was opened to look at is shut again
+
+
+def test_a_path_overrides_the_label(lgpio: FakeLgpio, opened: list[Any], dev: Path) -> None:
+    Pins("lgpio", label="pinctrl-bcm2711", path=str(dev / "gpiochip4"), dev=dev).open()
+    assert opened == [0]
+
+
+def test_rpi_lgpio_is_told_the_chip_too(
+    lgpio: FakeLgpio, opened: list[Any], dev: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RPI_LGPIO_CHIP", "0")
+    pins("rpigpio", dev).open()
+    assert opened == ["7"]
+
+
+def test_rpi_gpio_itself_knows_no_chips(opened: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "lgpio", raising=False)
+    pins("rpigpio").open()
+    assert opened == [None]
+
+
+def test_who_holds_a_line(lgpio: FakeLgpio, opened: list[Any], dev: Path) -> None:
+    on_lgpio = pins("lgpio", dev)
+    assert on_lgpio.holder(23) is None  # not open yet
+    on_lgpio.open()
+    assert [on_lgpio.holder(line) for line in (23, 24)] == ["door bell", None]
+    assert lgpio.open == []
+    del lgpio.labels[7]
+    assert on_lgpio.holder(23) is None
+
+
+def test_chips_that_this_user_may_not_open(lgpio: FakeLgpio, opened: list[Any], dev: Path) -> None:
+    lgpio.labels.clear()
+    with pytest.raises(DeviceError, match=r"gpiochip0, .*gpiochip7 cannot be opened; add this user to the group gpio"):
+        pins("lgpio", dev).open()
+
+
+def test_one_factory_for_all_users_until_the_last_has_closed(lgpio: FakeLgpio, opened: list[Any], dev: Path) -> None:
+    shared = pins("lgpio", dev)
     assert shared.open() is shared.open()
     shared.close()
     first = shared.open()
@@ -55,13 +139,13 @@ def test_one_factory_for_all_users_until_the_last_has_closed(lgpio: list[Any]) -
     shared.close()
     shared.close()
     assert shared.open() is not first
-    assert lgpio == [7, 7]
+    assert opened == [7, 7]
 
 
-def test_a_chip_that_is_not_there_is_not_replaced_by_another(lgpio: list[Any]) -> None:
-    with pytest.raises(DeviceError, match=r'GPIO chip "pinctrl-rp1": not there \(found: /dev/gpiochip7'):
-        pins("lgpio", label="pinctrl-rp1").open()
-    assert lgpio == []
+def test_a_chip_that_is_not_there_is_not_replaced_by_another(lgpio: FakeLgpio, opened: list[Any], dev: Path) -> None:
+    with pytest.raises(DeviceError, match=r'GPIO chip "pinctrl-rp1": not there \(found: .*/gpiochip0 "gpio-brcmstb"'):
+        pins("lgpio", dev, label="pinctrl-rp1").open()
+    assert opened == []
 
 
 def test_an_unknown_factory_lists_those_that_exist() -> None:
@@ -87,30 +171,36 @@ def test_the_empty_release_of_lgpio_is_refused(monkeypatch: pytest.MonkeyPatch) 
         pins("lgpio").open()
 
 
-def test_lgpio_needs_a_writable_directory(lgpio: list[Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["lgpio", "rpigpio"])
+def test_lgpio_needs_a_writable_directory(
+    kind: str, lgpio: FakeLgpio, opened: list[Any], dev: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("LG_WD", str(tmp_path / "absent"))
     with pytest.raises(DeviceError, match=r"absent is not writable; set LG_WD to a directory that is"):
-        pins("lgpio").open()
+        pins(kind, dev).open()
     monkeypatch.setenv("LG_WD", str(tmp_path))
-    pins("lgpio").open()
-    assert lgpio == [7]
+    pins(kind, dev).open()
+    assert len(opened) == 1
 
 
-def test_the_working_directory_stays_what_it_was(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lgpio: list[Any]
-) -> None:
-    monkeypatch.delitem(sys.modules, "lgpio")
-    (tmp_path / "lgpio.py").write_text(f"import os\nos.chdir({str(tmp_path)!r})\nerror = gpiochip_open = OSError\n")
+def test_the_working_directory_stays_what_it_was(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """lgpio changes into LG_WD when it is loaded."""
+    monkeypatch.delitem(sys.modules, "lgpio", raising=False)
+    (tmp_path / "lgpio.py").write_text(f"import os\nos.chdir({str(tmp_path)!r})\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.chdir(Path(__file__).parent)
-    pins("lgpio").open()
+    with pytest.raises(DeviceError, match="empty release"):
+        pins("lgpio").open()
+    del sys.modules["lgpio"]
     assert Path(os.curdir).resolve() == Path(__file__).parent
 
 
-def test_a_board_that_is_no_pi_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch, lgpio: list[Any]) -> None:
+def test_a_board_that_is_no_pi_is_said_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, lgpio: FakeLgpio, opened: list[Any], dev: Path
+) -> None:
     def no_revision(_: object) -> int:
         raise OSError("unable to locate Pi revision\nin /proc/cpuinfo")
 
     monkeypatch.setattr(MockFactory, "_get_revision", no_revision)
     with pytest.raises(DeviceError, match=r"cannot start \(unable to locate Pi revision in /proc/cpuinfo\); name"):
-        pins("lgpio").open()
+        pins("lgpio", dev).open()

@@ -4,7 +4,7 @@ With the factory lgpio a stamp is the kernel's, handed on in seconds; with rpigp
 time at which the callback ran. Neither has sequence numbers: lost edges show only when levels are read. So the order of
 two presses counts as known to 10 ms only, and closer ones are a tie.
 
-Thread safety: ``read_levels`` and ``drained_to`` may be called from any thread; ``start`` and ``close`` belong to one.
+Thread safety: ``drained_to`` may be called from any thread; the rest belongs to the thread that has the lamps.
 ``deliver`` runs in the back end's thread, or in that of the caller of ``start`` and ``read_levels``.
 """
 
@@ -39,6 +39,7 @@ class GpiozeroButtons:
         self._clock = clock
         self._lock = threading.RLock()
         self._buttons: dict[int, _SeatButton] = {}
+        self._factory: Any = None
         self._open = False
         self._fault: DeviceError | None = None
         self.warning = (
@@ -53,10 +54,10 @@ class GpiozeroButtons:
     def start(self) -> None:
         if self._open:
             return
-        factory = self._pins.open()
+        self._factory = self._pins.open()
         try:
             with self._lock:  # an edge that comes before the start-up levels waits for them
-                self._take(factory)
+                self._take(self._factory)
                 self._deliver_levels()
         except DeviceError:
             self._release()
@@ -72,15 +73,15 @@ class GpiozeroButtons:
 
     def read_levels(self) -> None:
         with self._lock:
-            if not self._open or self._fault is not None:
+            if not self._open:
+                return
+            if not self._pins.serves(self._factory):
+                self._lose("the lamps on the same chip are lost")
                 return
             try:
                 self._deliver_levels()
             except self._pins.errors as error:
-                place = f"buttons through gpiozero ({self._pins.kind})"
-                self._fault = DeviceError(place, f"lost ({error})", "start doubtable again when the chip is back")
-                log.warning("%s", self._fault)
-                self._deliver(Source(self._clock(), self.name, up=False))
+                self._lose(str(error))
 
     def drained_to(self) -> int:
         """Callbacks do not say what is still on its way: taken as drained up to the uncertainty ago."""
@@ -97,10 +98,27 @@ class GpiozeroButtons:
                 way_out = "end that program, switch off that bus, or use another line"
                 raise DeviceError(f"button of seat {seat} on line {line}", what, way_out) from error
 
+    def _lose(self, cause: str) -> None:
+        place = f"buttons through gpiozero ({self._pins.kind})"
+        self._fault = DeviceError(place, f"lost ({cause})", "start doubtable again when the chip is back")
+        log.warning("%s", self._fault)
+        self._open = False
+        self._silence()
+        self._pins.forget()  # or lgpio would go on reading a chip that has gone, as fast as it can
+        self._release()
+        self._deliver(Source(self._clock(), self.name, up=False))
+
+    def _silence(self) -> None:
+        if self._pins.serves(self._factory):
+            for button in self._buttons.values():
+                with suppress(*self._pins.errors):  # a chip that has gone needs no farewell
+                    button.silence()
+
     def _release(self) -> None:
+        self._silence()
         buttons, self._buttons = self._buttons, {}
         for button in buttons.values():
-            with suppress(*self._pins.errors):  # a chip that has gone needs no farewell
+            with suppress(*self._pins.errors):
                 button.close()
         self._pins.close()
 
@@ -131,6 +149,10 @@ class _SeatButton:
 
     def level(self) -> int:
         return 0 if self._button.pin.state else 1
+
+    def silence(self) -> None:
+        """Ends the callbacks; without this lgpio would go on calling a pin that is closed."""
+        self._button.pin.when_changed = None
 
     def close(self) -> None:
         self._button.close()

@@ -26,6 +26,7 @@ class GpioLamps:
         self._pins = pins
         self._clock = clock
         self._lamps: dict[int, Any] | None = None  # None: closed, or lost
+        self._factory: Any = None
         self._open = False
         self._wanted: dict[int, bool] = {}
         self._shown: dict[int, bool] = {}
@@ -54,11 +55,15 @@ class GpioLamps:
         self._wanted.update({seat: on for seat, on in states.items() if seat in self._lines})
         if self._lamps is None:
             self._look_again()
-        if self._lamps is not None:
-            try:
-                self._switch(self._lamps)
-            except self._pins.errors as error:
-                self._lose(error)
+        if self._lamps is None:
+            return
+        if not self._pins.serves(self._factory):
+            self._lose("the buttons on the same chip are lost")
+            return
+        try:
+            self._switch(self._lamps)
+        except self._pins.errors as error:
+            self._lose(str(error))
 
     def close(self) -> None:
         if not self._open:
@@ -91,6 +96,7 @@ class GpioLamps:
                 what = f'held already by "{holder}"' if holder else f"cannot be taken ({error})"
                 way_out = "end that program, switch off that bus, or use another line"
                 raise DeviceError(f"lamp of seat {seat} on line {line}", what, way_out) from error
+        self._factory = factory
         self._lamps = lamps
         self._shown = dict.fromkeys(lamps, False)
 
@@ -99,8 +105,8 @@ class GpioLamps:
             with suppress(*self._pins.errors):  # a chip that has gone needs no farewell
                 lamp.close()
 
-    def _lose(self, error: Exception) -> None:
-        self._fault = DeviceError("lamps", f"lost ({error})", "they are taken again as soon as the chip is back")
+    def _lose(self, cause: str) -> None:
+        self._fault = DeviceError("lamps", f"lost ({cause})", "they are taken again as soon as the chip is back")
         log.warning("%s", self._fault)
         self._next_try = self._clock() + RETRY
         lamps, self._lamps = self._lamps, None

@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from doubtable.devices.chips import Gpio, KernelGpio, find_chip
+from doubtable.devices.chips import FoundChip, find_chip
 from doubtable.devices.ports import DeviceError
 
 INSTALL_LGPIO = (
@@ -29,33 +29,29 @@ class Pins:
     gpiozero's factories for the local Pi share one table of pins, so lamps and fallback buttons must share the factory
     too. The first ``open`` makes it, the last ``close`` ends it.
 
-    ``kind``: lgpio | rpigpio | native | mock. lgpio takes the chip with this label, or the one at ``path``; the others
-    know only the Pi's own.
+    ``kind``: lgpio | rpigpio | native | mock. lgpio and rpi-lgpio take the chip with this label, or the one at
+    ``path``; the others know only the Pi's own. ``dev`` is the folder of the chips' devices.
     """
 
-    def __init__(self, kind: str, *, label: str, path: str | None = None, gpio: Gpio | None = None) -> None:
+    def __init__(self, kind: str, *, label: str, path: str | None = None, dev: Path = Path("/dev")) -> None:
         if kind not in KINDS:
             raise DeviceError(f'pin factory "{kind}"', "does not exist", f"choose one of {', '.join(KINDS)}")
         self.kind = kind
+        self.place = f"gpiozero's pin factory {kind}"
         self._label = label
         self._path = path
-        self._gpio = gpio if gpio is not None else KernelGpio()
-        self._chip: str | None = None  # the chip's path, where the factory is told one
+        self._dev = dev
+        self._chip: FoundChip | None = None  # where the factory is told one
         self._factory: Any = None
         self._users = 0
 
     @property
     def errors(self) -> tuple[type[Exception], ...]:
-        """What devices of this factory raise when the hardware fails. Ask after ``open``."""
+        """What the factory and its devices raise when the hardware fails."""
         from gpiozero.exc import GPIOZeroError  # noqa: PLC0415  gpiozero takes 60 ms to import: not without lamps
 
         lgpio = sys.modules.get("lgpio")  # rpi-lgpio raises its errors too
         return (OSError, RuntimeError, GPIOZeroError, *([lgpio.error] if lgpio is not None else []))
-
-    @property
-    def place(self) -> str:
-        """How errors name it."""
-        return f"gpiozero's pin factory {self.kind}"
 
     def open(self) -> Any:
         """The gpiozero factory. DeviceError with the cause when it cannot be made."""
@@ -80,6 +76,10 @@ class Pins:
             with suppress(*self.errors):
                 factory.close()
 
+    def serves(self, factory: object) -> bool:
+        """Whether this factory is still the one: another user may have lost it, and its devices only raise then."""
+        return factory is not None and factory is self._factory
+
     def renew(self) -> Any:
         """A new factory for users that have lost theirs. DeviceError while there is none to be had."""
         self.forget()
@@ -88,38 +88,40 @@ class Pins:
 
     def holder(self, line: int) -> str | None:
         """Who holds this line, where that can be told."""
-        try:
-            return self._gpio.holders(self._chip, [line]).get(line) if self._chip is not None else None
-        except OSError:
+        if self._chip is None:
             return None
+        lgpio = sys.modules["lgpio"]
+        try:
+            handle = lgpio.gpiochip_open(self._chip.number)
+        except lgpio.error:
+            return None
+        *_, user = lgpio.gpio_get_line_info(handle, line)
+        lgpio.gpiochip_close(handle)
+        return str(user) or None
 
     def lgpio(self) -> Any:
         """gpiozero on lgpio, for the chip with our label: by itself it would guess a number from the Pi's model."""
-        chip = find_chip(self._gpio.chips(), self._label, self._path)
-        directory = Path(os.environ.get("LG_WD") or Path.cwd())
-        if not os.access(directory, os.W_OK | os.X_OK):
-            what = f"lgpio keeps a pipe in its working directory, and {directory} is not writable"
-            raise DeviceError(self.place, what, "set LG_WD to a directory that is")
-        lgpio = self._load("lgpio", INSTALL_LGPIO)
-        if not hasattr(lgpio, "gpiochip_open"):
-            raise DeviceError(self.place, "the installed lgpio is the empty release 0.0.0.2", INSTALL_LGPIO)
-        module = self._load("gpiozero.pins.lgpio", INSTALL_LGPIO)
-        self._chip = chip.path
-        return self._make(lambda: module.LGPIOFactory(chip=chip.number), (lgpio.error,))
+        self._chip = self._find_chip(self._load_lgpio())
+        factory = self._load("gpiozero.pins.lgpio", INSTALL_LGPIO).LGPIOFactory
+        number = self._chip.number
+        return self._make(lambda: factory(chip=number))
 
     def rpigpio(self) -> Any:
-        """gpiozero on RPi.GPIO, or on rpi-lgpio, which has the same name."""
-        module = self._load("gpiozero.pins.rpigpio", INSTALL_RPI_GPIO)
-        return self._make(module.RPiGPIOFactory, ())
+        """gpiozero on RPi.GPIO, or on rpi-lgpio, which has the same name and is told the chip with our label."""
+        self._check_directory()
+        factory = self._load("gpiozero.pins.rpigpio", INSTALL_RPI_GPIO).RPiGPIOFactory
+        if "lgpio" in sys.modules:
+            self._chip = self._find_chip(self._load_lgpio())
+            os.environ["RPI_LGPIO_CHIP"] = str(self._chip.number)
+        return self._make(factory)
 
     def native(self) -> Any:
         """gpiozero's own way, through the registers of a Pi up to the 4."""
-        module = self._load("gpiozero.pins.native", "choose lgpio")
-        return self._make(module.NativeFactory, ())
+        return self._make(self._load("gpiozero.pins.native", "choose lgpio").NativeFactory)
 
     def mock(self) -> Any:
         """gpiozero's pins for tests."""
-        return self._load("gpiozero.pins.mock", "choose lgpio").MockFactory()
+        return self._make(self._load("gpiozero.pins.mock", "choose lgpio").MockFactory)
 
     def _load(self, module: str, way_out: str) -> Any:
         try:
@@ -128,13 +130,42 @@ class Pins:
         except (ImportError, RuntimeError, OSError) as error:  # RPi.GPIO raises RuntimeError away from a Pi
             raise DeviceError(self.place, f"cannot be loaded ({_one_line(error)})", way_out) from error
 
-    def _make(self, make: Callable[[], Any], errors: tuple[type[Exception], ...]) -> Any:
-        from gpiozero.exc import GPIOZeroError  # noqa: PLC0415
+    def _load_lgpio(self) -> Any:
+        self._check_directory()
+        lgpio = self._load("lgpio", INSTALL_LGPIO)
+        if not hasattr(lgpio, "gpiochip_open"):
+            raise DeviceError(self.place, "the installed lgpio is the empty release 0.0.0.2", INSTALL_LGPIO)
+        return lgpio
 
+    def _check_directory(self) -> None:
+        directory = Path(os.environ.get("LG_WD") or Path.cwd())
+        if not os.access(directory, os.W_OK | os.X_OK):
+            what = f"lgpio keeps a pipe in its working directory, and {directory} is not writable"
+            raise DeviceError(self.place, what, "set LG_WD to a directory that is")
+
+    def _find_chip(self, lgpio: Any) -> FoundChip:
+        """Through lgpio itself: who needs the fallback may have no libgpiod 2."""
+        found: list[FoundChip] = []
+        shut: list[str] = []
+        paths = {path.resolve() for path in self._dev.glob("gpiochip[0-9]*")}
+        for path in sorted(paths, key=lambda path: (len(path.name), path.name)):
+            try:
+                handle = lgpio.gpiochip_open(FoundChip(str(path), "", 0).number)
+            except lgpio.error:
+                shut.append(str(path))
+                continue
+            _, lines, _, label = lgpio.gpio_get_chip_info(handle)
+            lgpio.gpiochip_close(handle)
+            found.append(FoundChip(str(path), label, lines))
+        if shut and not found:
+            raise DeviceError(self.place, f"{', '.join(shut)} cannot be opened", "add this user to the group gpio")
+        return find_chip(found, self._label, self._path)
+
+    def _make(self, make: Callable[[], Any]) -> Any:
         try:
             factory = make()
             _ = factory.board_info  # the Pi's model: without it no pin has a place
-        except (OSError, RuntimeError, GPIOZeroError, *errors) as error:
+        except self.errors as error:
             raise DeviceError(self.place, f"cannot start ({_one_line(error)})", "name another in table.toml") from error
         return factory
 

@@ -59,7 +59,7 @@ class ButtonSource(Protocol):
         """Lets the lines go and joins the thread. Nothing is delivered afterwards."""
 
     def read_levels(self) -> None:
-        """Delivers Levels of all its seats as they are now. May be called from any thread; lost: delivers nothing."""
+        """Delivers Levels of all its seats as they are now; delivers nothing while the source is lost."""
 
     def drained_to(self) -> int:
         """ns up to which every stamped edge has been delivered, as far as the source can know. Any thread."""
