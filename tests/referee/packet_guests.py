@@ -142,7 +142,6 @@ def settle(game: Packets, dice: random.Random, doubt_rate: float) -> bool:
         doubt_rate = 1
         if not doubters:
             game.correct(count=len(game.packet))
-    silently = game.phase == "doubt" and dice.random() < 0.5
     if doubters and dice.random() < doubt_rate:
         open_ms = 9_000 if game.phase == "last_call" else dice.choice([3_500, 3_500, 20_000])
         game.tape.ms = max(game.tape.ms + 1, min(game.tape.ms + dice.randint(1, open_ms), game.lock_ms + open_ms))
@@ -157,9 +156,9 @@ def settle(game: Packets, dice: random.Random, doubt_rate: float) -> bool:
         return True
     if dice.random() < 0.02:
         game.time_out()
-        silently = True
-    else:
-        game.tape.wait_until(game.lock_ms + dice.randint(4_100, 8_000))
+        return True
+    game.tape.wait_until(game.lock_ms + dice.randint(4_100, 8_000))
+    silently = dice.random() < 0.5
     game.start(silently)
     return not silently
 
@@ -176,15 +175,18 @@ def reveal(game: Packets, dice: random.Random) -> None:
         leave(game, dice)
     if dice.random() < 0.02:
         game.no_more_cards()
+    again_in_time = True  # after the last right card one second look at a card takes most of any_more_ms
     while game.phase == "reveal":
         if dice.random() < 0.04:
             game.give_in(game.doubter if honest_number and dice.random() < 0.5 else game.claimant)
-        elif game.shown and dice.random() < 0.05:
+        elif game.shown and again_in_time and dice.random() < 0.05:
             game.tape.ms += dice.randint(200, 700)
             game.show(dice.choice(game.shown))
+            again_in_time = len(game.shown) < game.count
         elif to_show:
             game.tape.ms += dice.randint(200, 700)
             game.show(to_show.pop())
+            again_in_time = len(game.shown) < game.count or not to_show
         elif len(game.shown) < game.count:
             game.no_more_cards()
             game.give_in(game.claimant)

@@ -195,7 +195,8 @@ class Packets:
         """ "the window stays open for everyone until that start, or until 60 s after `doubt_ms`; then it closes" """
         self.tape.wait_until(self.lock_ms + 64_200)
         self.tape.expect("window", state="closed")
-        self.tape.state(hands=self.seats.row(self.counts), pile=self.pile_count)
+        self.settle_undoubted()
+        self.check()
         self.tape.never("doubt")
 
     def end_last_call(self, let_go: bool) -> None:
