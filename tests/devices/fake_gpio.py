@@ -5,7 +5,7 @@ import os
 import threading
 from collections.abc import Collection
 
-from doubtable.devices.chips import FoundChip, LineEdge, Lines
+from doubtable.devices.chips import FoundChip, LineEdge, Lines, Pull
 from doubtable.inputs import Input
 
 PI4 = FoundChip("/dev/gpiochip0", "pinctrl-bcm2711", 58)
@@ -78,6 +78,7 @@ class FakeGpio:
         self.pressed: set[int] = set()
         self.forbidden = False
         self.looks = 0
+        self.pull: Pull | None = None
         self.requests: list[FakeLines] = []
 
     @property
@@ -89,7 +90,8 @@ class FakeGpio:
         self.looks += 1
         return list(self.plugged)
 
-    def request(self, path: str, lines: Collection[int]) -> Lines:
+    def request(self, path: str, lines: Collection[int], pull: Pull) -> Lines:
+        self.pull = pull
         if self.forbidden:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         if self.held.keys() & set(lines):

@@ -24,35 +24,43 @@ BRCM = [FoundChip(f"/dev/gpiochip{n}", "gpio-brcmstb@107d508500", 32) for n in (
     ],
 )
 def test_the_label_decides_and_not_the_number(found: list[FoundChip], label: str, number: int) -> None:
-    assert find_chip(found, label).number == number
+    assert find_chip(found, [label]).number == number
 
 
 def test_a_label_that_is_not_there_is_a_fault_that_lists_what_is() -> None:
     with pytest.raises(DeviceError) as caught:
-        find_chip([PI4, EXPANDER], "pinctrl-rp1")
+        find_chip([PI4, EXPANDER], ["pinctrl-rp1"])
     assert str(caught.value) == (
         'GPIO chip "pinctrl-rp1": not there (found: /dev/gpiochip0 "pinctrl-bcm2711" (58 lines), '
         '/dev/gpiochip1 "raspberrypi-exp-gpio" (8 lines)); name one of these by its label, or by its path'
     )
 
 
+def test_labels_are_looked_for_in_their_order() -> None:
+    later_first = find_chip([PI4, HEADER], ["pinctrl-rp1", "pinctrl-bcm2711"])
+    assert later_first == HEADER
+    assert find_chip([PI4], ["pinctrl-rp1", "pinctrl-bcm2711"]) == PI4
+    with pytest.raises(DeviceError, match='GPIO chip "pinctrl-rp1" or "pinctrl-bcm2835": not there'):
+        find_chip([PI4], ["pinctrl-rp1", "pinctrl-bcm2835"])
+
+
 def test_two_chips_of_one_label_are_not_guessed_between() -> None:
-    with pytest.raises(DeviceError, match=r"2 chips have this label .*gpiochip0.*gpiochip1.*; name one by its path"):
-        find_chip(BRCM[:2], "gpio-brcmstb@107d508500")
+    with pytest.raises(DeviceError, match=r"2 chips have the label .*gpiochip0.*gpiochip1.*; name one by its path"):
+        find_chip(BRCM[:2], ["gpio-brcmstb@107d508500"])
 
 
 def test_a_path_overrides_the_label() -> None:
-    assert find_chip(BRCM, "pinctrl-rp1", "/dev/gpiochip2") == BRCM[2]
+    assert find_chip(BRCM, ["pinctrl-rp1"], "/dev/gpiochip2") == BRCM[2]
 
 
 def test_a_path_that_is_not_there() -> None:
     with pytest.raises(DeviceError, match=r"GPIO chip /dev/gpiochip7: not there \(found: /dev/gpiochip0"):
-        find_chip([PI4], "pinctrl-bcm2711", "/dev/gpiochip7")
+        find_chip([PI4], ["pinctrl-bcm2711"], "/dev/gpiochip7")
 
 
 def test_a_machine_without_gpio_is_told_how_to_play() -> None:
     with pytest.raises(DeviceError, match='this machine has no GPIO chip; play without hardware: source = "simulated"'):
-        find_chip([], "pinctrl-rp1")
+        find_chip([], ["pinctrl-rp1"])
 
 
 def test_a_path_without_a_number_cannot_be_given_to_lgpio() -> None:

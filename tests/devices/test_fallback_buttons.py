@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from devices.fake_gpio import FakeClock, Inbox
+from doubtable.devices.chips import Pull
 from doubtable.devices.fallback_buttons import GpiozeroButtons
 from doubtable.devices.pins import Pins
 from doubtable.devices.ports import DeviceError
@@ -30,7 +31,7 @@ def inbox() -> Inbox:
 
 @pytest.fixture
 def pins() -> Iterator[Pins]:
-    pins = Pins("mock", label="pinctrl-bcm2711")
+    pins = Pins("mock", labels=["pinctrl-bcm2711"])
     factory = pins.open()
     yield pins
     factory.reset()
@@ -72,6 +73,25 @@ def test_levels_at_the_start_and_on_request(buttons: GpiozeroButtons, wires: Any
     buttons.read_levels()
     levels = [put for put in inbox if isinstance(put, Levels)]
     assert levels == [Levels(1_000_000_000, {1: 0, 2: 0}), Levels(1_000_000_000, {1: 0, 2: 1})]
+
+
+@pytest.mark.parametrize(("pull", "idle"), [("up", True), ("down", False), ("none", True)])
+def test_pressed_is_what_the_pull_is_not(
+    pull: Pull, idle: bool, pins: Pins, wires: Any, clock: FakeClock, inbox: Inbox
+) -> None:
+    buttons = GpiozeroButtons(LINES, inbox.append, pins, pull=pull, clock=clock)
+    for pin in wires.values():
+        pin.drive_high() if idle else pin.drive_low()
+    buttons.start()
+    pin = wires[4]
+    pin.drive_low() if idle else pin.drive_high()
+    buttons.read_levels()
+    buttons.close()
+    assert inbox == [
+        Levels(1_000_000_000, {1: 0, 2: 0}),
+        Edge(1_000_000_000, 2, 1, "gpiozero", None, WIDE),
+        Levels(1_000_000_000, {1: 0, 2: 1}),
+    ]
 
 
 def test_bounce_goes_through(buttons: GpiozeroButtons, wires: Any, inbox: Inbox) -> None:

@@ -30,7 +30,7 @@ def inbox() -> Inbox:
 
 @pytest.fixture
 def buttons(gpio: FakeGpio, clock: FakeClock, inbox: Inbox) -> Iterator[GpioButtons]:
-    source = GpioButtons(LINES, inbox.append, label="pinctrl-bcm2711", gpio=gpio, clock=clock)
+    source = GpioButtons(LINES, inbox.append, labels=["pinctrl-bcm2711"], gpio=gpio, clock=clock)
     yield source
     source.close()
 
@@ -84,7 +84,7 @@ def test_levels_may_be_asked_for_while_an_edge_is_delivered(gpio: FakeGpio, cloc
         if isinstance(put, Edge):
             source.read_levels()
 
-    source = GpioButtons(LINES, deliver, label="pinctrl-bcm2711", gpio=gpio, clock=clock)
+    source = GpioButtons(LINES, deliver, labels=["pinctrl-bcm2711"], gpio=gpio, clock=clock)
     source.open()
     gpio.wires.edge(17, 1, ns=5)
     source.step(0)
@@ -164,21 +164,28 @@ def test_lines_that_this_user_may_not_use(buttons: GpioButtons, gpio: FakeGpio) 
 
 
 def test_a_line_that_the_chip_does_not_have(gpio: FakeGpio, inbox: Inbox) -> None:
-    buttons = GpioButtons({1: 2, 2: 8}, inbox.append, label="raspberrypi-exp-gpio", gpio=gpio)
+    buttons = GpioButtons({1: 2, 2: 8}, inbox.append, labels=["raspberrypi-exp-gpio"], gpio=gpio)
     with pytest.raises(DeviceError, match=r"no line 8 \(seat 2\) on /dev/gpiochip1 .*; correct the lines"):
         buttons.open()
 
 
 def test_a_chip_that_is_not_there_at_the_start(gpio: FakeGpio, inbox: Inbox) -> None:
-    buttons = GpioButtons(LINES, inbox.append, label="pinctrl-rp1", gpio=gpio)
+    buttons = GpioButtons(LINES, inbox.append, labels=["pinctrl-rp1"], gpio=gpio)
     with pytest.raises(DeviceError, match=r'"pinctrl-rp1": not there \(found: /dev/gpiochip0 "pinctrl-bcm2711"'):
         buttons.start()
     buttons.close()
 
 
+def test_the_pull_is_the_configured_one(gpio: FakeGpio, inbox: Inbox) -> None:
+    buttons = GpioButtons(LINES, inbox.append, labels=["pinctrl-bcm2711"], pull="down", gpio=gpio)
+    buttons.open()
+    buttons.close()
+    assert gpio.pull == "down"
+
+
 def test_the_thread_delivers_and_both_ends_may_be_called_twice(gpio: FakeGpio, clock: FakeClock) -> None:
     inbox: queue.SimpleQueue[Input] = queue.SimpleQueue()
-    buttons = GpioButtons(LINES, inbox.put, label="pinctrl-bcm2711", gpio=gpio, clock=clock)
+    buttons = GpioButtons(LINES, inbox.put, labels=["pinctrl-bcm2711"], gpio=gpio, clock=clock)
     buttons.start()
     buttons.start()
     assert len(gpio.requests) == 1

@@ -18,7 +18,7 @@ class Board(Pins):
     """Mock pins that stay in our hands: ``unplugged`` makes the factory, and every pin that is written to, fail."""
 
     def __init__(self, factory: MockFactory) -> None:
-        super().__init__("mock", label="pinctrl-bcm2711")
+        super().__init__("mock", labels=["pinctrl-bcm2711"])
         self.factory = factory
         self.unplugged = False
 
@@ -106,6 +106,15 @@ def test_close_turns_all_off_and_may_come_twice(board: Board, factory: MockFacto
     lamps.close()
     lamps.show(dict.fromkeys(LINES, True))
     assert [pin.states[-1].state for pin in pins] == [False, False, False]
+
+
+def test_an_inverting_driver_stage(board: Board, factory: MockFactory) -> None:
+    lamps = GpioLamps(LINES, board, active_high=False)
+    lamps.start()
+    assert lit(factory) == [5, 6, 13]
+    lamps.show({1: True})
+    assert lit(factory) == [6, 13]
+    lamps.close()
 
 
 def test_lamps_that_are_lost_come_back_with_the_newest_states(

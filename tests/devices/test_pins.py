@@ -86,7 +86,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 def pins(kind: str, dev: Path = Path("/dev/null"), *, label: str = "pinctrl-bcm2711") -> Pins:
-    return Pins(kind, label=label, dev=dev)
+    return Pins(kind, labels=[label], dev=dev)
 
 
 def test_lgpio_is_told_the_number_of_the_chip_with_our_label(lgpio: FakeLgpio, opened: list[Any], dev: Path) -> None:
@@ -96,7 +96,7 @@ def test_lgpio_is_told_the_number_of_the_chip_with_our_label(lgpio: FakeLgpio, o
 
 
 def test_a_path_overrides_the_label(lgpio: FakeLgpio, opened: list[Any], dev: Path) -> None:
-    Pins("lgpio", label="pinctrl-bcm2711", path=str(dev / "gpiochip4"), dev=dev).open()
+    Pins("lgpio", labels=["pinctrl-bcm2711"], path=str(dev / "gpiochip4"), dev=dev).open()
     assert opened == [0]
 
 

@@ -17,7 +17,7 @@ from kernel.sim import BUTTONS, LAMPS, PI4, SimChip
 
 @pytest.fixture(params=["lgpio", "rpigpio"])
 def pins(request: pytest.FixtureRequest) -> Pins:
-    return Pins(request.param, label=PI4)
+    return Pins(request.param, labels=[PI4])
 
 
 @pytest.fixture
@@ -105,4 +105,4 @@ def test_a_chip_that_is_removed_shows_at_the_next_level_read(
 
 def test_the_label_that_is_not_there_is_not_replaced(inbox: Inbox) -> None:
     with SimChip("pinctrl-rp1", 54), pytest.raises(DeviceError, match='"pinctrl-bcm2711": not there'):
-        GpiozeroButtons(BUTTONS, inbox.put, Pins("lgpio", label=PI4)).start()
+        GpiozeroButtons(BUTTONS, inbox.put, Pins("lgpio", labels=[PI4])).start()

@@ -22,7 +22,7 @@ sys.stdin.read()
 
 @pytest.fixture
 def buttons(inbox: Inbox) -> Iterator[GpioButtons]:
-    source = GpioButtons(BUTTONS, inbox.put, label=PI4)
+    source = GpioButtons(BUTTONS, inbox.put, labels=[PI4])
     yield source
     source.close()
 

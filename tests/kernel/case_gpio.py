@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import gpiod
 import pytest
 
+from doubtable.devices.chips import Pull
 from doubtable.devices.gpio import GpioButtons
 from doubtable.inputs import Edge, Levels
 from kernel.inbox import Inbox
@@ -14,7 +15,7 @@ from kernel.sim import BUTTONS, PI4, SimChip
 
 @pytest.fixture
 def buttons(chip: SimChip, inbox: Inbox) -> Iterator[GpioButtons]:
-    source = GpioButtons(BUTTONS, inbox.put, label=PI4)
+    source = GpioButtons(BUTTONS, inbox.put, labels=[PI4])
     yield source
     source.close()
 
@@ -55,6 +56,21 @@ def test_the_stamp_is_the_interrupts_however_late_it_is_read(chip: SimChip, butt
     assert isinstance(inbox.next(), Levels)
     (edge,) = inbox.edges(1)
     assert before < edge.ns < after
+
+
+@pytest.mark.parametrize("pull", ["down", "none"])
+def test_buttons_against_3_3_v_or_with_a_resistor_of_their_own(chip: SimChip, inbox: Inbox, pull: Pull) -> None:
+    if pull == "none":
+        for line in BUTTONS.values():
+            chip.release(line)  # the resistor
+    buttons = GpioButtons(BUTTONS, inbox.put, labels=[PI4], pull=pull)
+    buttons.start()
+    assert inbox.next().levels == dict.fromkeys(BUTTONS, 0)  # type: ignore[union-attr]
+    press, release = (chip.release, chip.press) if pull == "down" else (chip.press, chip.release)
+    press(BUTTONS[5])
+    release(BUTTONS[5])
+    assert [(edge.seat, edge.level) for edge in inbox.edges(2)] == [(5, 1), (5, 0)]
+    buttons.close()
 
 
 def test_nothing_filters_a_bounce(chip: SimChip, buttons: GpioButtons, inbox: Inbox) -> None:

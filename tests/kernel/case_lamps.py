@@ -20,7 +20,7 @@ from kernel.sim import BUTTONS, LAMPS, PI4, SimChip
 
 @pytest.fixture
 def lamps() -> Iterator[GpioLamps]:
-    board = GpioLamps(LAMPS, Pins("lgpio", label=PI4))
+    board = GpioLamps(LAMPS, Pins("lgpio", labels=[PI4]))
     yield board
     board.close()
 
@@ -54,7 +54,7 @@ def test_close_turns_the_lamps_off_and_lets_the_lines_go(chip: SimChip, lamps: G
 
 
 def test_lamps_and_buttons_share_the_chip(chip: SimChip, lamps: GpioLamps, inbox: Inbox) -> None:
-    buttons = GpioButtons(BUTTONS, inbox.put, label=PI4)
+    buttons = GpioButtons(BUTTONS, inbox.put, labels=[PI4])
     buttons.start()
     lamps.start()
     lamps.show({1: True})
@@ -108,7 +108,7 @@ import os
 from doubtable.devices.lamps import GpioLamps
 from doubtable.devices.pins import Pins
 from doubtable.devices.ports import DeviceError
-lamps = GpioLamps({{1: 14}}, Pins("lgpio", label={PI4!r}))
+lamps = GpioLamps({{1: 14}}, Pins("lgpio", labels=[{PI4!r}]))
 try:
     lamps.start()
     lamps.show({{1: True}})

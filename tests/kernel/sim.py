@@ -18,7 +18,36 @@ BUTTONS = {1: 17, 2: 4, 3: 27, 4: 22, 5: 10, 6: 9, 7: 11, 8: 5, 9: 6, 10: 13, 11
 LAMPS = {1: 14, 2: 3, 3: 15, 4: 18, 5: 23, 6: 24, 7: 25, 8: 8, 9: 7, 10: 12, 11: 16, 12: 20, 13: 21}
 
 
-class SimChip:
+class Wires:
+    """The lines of a simulated chip from outside: ``folder`` is the chip's in sysfs."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._pulls: dict[int, int] = {}
+
+    def press(self, line: int) -> None:
+        self._pull(line, b"pull-down")
+
+    def release(self, line: int) -> None:
+        self._pull(line, b"pull-up")
+
+    def level(self, line: int) -> int:
+        """The voltage on the line: 1 is high, whoever drives it."""
+        return int((self.folder / f"sim_gpio{line}" / "value").read_text())
+
+    def close(self) -> None:
+        for descriptor in self._pulls.values():
+            os.close(descriptor)
+        self._pulls.clear()
+
+    def _pull(self, line: int, pull: bytes) -> None:
+        descriptor = self._pulls.get(line)
+        if descriptor is None:  # kept open: what is timed is one write and nothing else
+            descriptor = self._pulls[line] = os.open(self.folder / f"sim_gpio{line}" / "pull", os.O_WRONLY)
+        os.pwrite(descriptor, pull, 0)
+
+
+class SimChip(Wires):
     """One simulated chip, live from its making until ``close``. ``path`` is its device."""
 
     def __init__(self, label: str = PI4, lines: int = 58, name: str = "header") -> None:
@@ -31,25 +60,12 @@ class SimChip:
         chip = (bank / "chip_name").read_text().strip()
         device = (self._config / "dev_name").read_text().strip()
         self.path = f"/dev/{chip}"
-        self._lines = Path("/sys/devices/platform") / device / chip
-        self._pulls: dict[int, int] = {}
-
-    def press(self, line: int) -> None:
-        self._pull(line, b"pull-down")
-
-    def release(self, line: int) -> None:
-        self._pull(line, b"pull-up")
-
-    def level(self, line: int) -> int:
-        """The voltage on the line: 1 is high, whoever drives it."""
-        return int((self._lines / f"sim_gpio{line}" / "value").read_text())
+        super().__init__(Path("/sys/devices/platform") / device / chip)
 
     def close(self) -> None:
         """Removes the chip, also from under the feet of those that hold lines of it."""
+        super().close()
         if self._config.exists():
-            for descriptor in self._pulls.values():
-                os.close(descriptor)
-            self._pulls.clear()
             (self._config / "live").write_text("0")
             (self._config / "bank0").rmdir()
             self._config.rmdir()
@@ -61,9 +77,3 @@ class SimChip:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-    def _pull(self, line: int, pull: bytes) -> None:
-        descriptor = self._pulls.get(line)
-        if descriptor is None:  # kept open: what is timed is one write and nothing else
-            descriptor = self._pulls[line] = os.open(self._lines / f"sim_gpio{line}" / "pull", os.O_WRONLY)
-        os.pwrite(descriptor, pull, 0)

@@ -7,12 +7,15 @@ Thread safety: KernelGpio has no state. KernelLines needs one thread at a time, 
 """
 
 import errno
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from doubtable.devices.ports import DeviceError
+
+Pull = Literal["up", "down", "none"]
+"""up: button to ground, pulled up; down: to 3.3 V, pulled down; none: to ground, with a resistor of its own."""
 
 CONSUMER = "doubtable"
 EVENT_BUFFER = 1024  # edges; the kernel's most. Its default is 16 per line, and what overflows is the first press.
@@ -69,25 +72,37 @@ class Gpio(Protocol):
     def chips(self) -> list[FoundChip]:
         """All chips that can be opened, each once. DeviceError when some exist and none may be opened."""
 
-    def request(self, path: str, lines: Collection[int]) -> Lines:
-        """Holds the lines as inputs, active low with pull-up, both edges. OSError 16: a line is held by someone."""
+    def request(self, path: str, lines: Collection[int], pull: Pull) -> Lines:
+        """Holds the lines as inputs with both edges; active is pressed. OSError 16: a line is held by someone."""
 
     def holders(self, path: str, lines: Collection[int]) -> dict[int, str]:
         """Line -> who holds it, for those that are held."""
 
 
-def find_chip(found: Iterable[FoundChip], label: str, path: str | None = None) -> FoundChip:
-    """The one chip with this label, or the one at ``path`` whatever its label. DeviceError lists what was found."""
+def chip_place(labels: Sequence[str], path: str | None) -> str:
+    """How errors name the chip that is looked for."""
+    return f"GPIO chip {path}" if path is not None else "GPIO chip " + " or ".join(f'"{label}"' for label in labels)
+
+
+def find_chip(found: Iterable[FoundChip], labels: Sequence[str], path: str | None = None) -> FoundChip:
+    """The one chip with the first of these labels that is there, or the one at ``path`` whatever its label.
+
+    DeviceError lists what was found.
+    """
     chips = list(found)
-    fit = [chip for chip in chips if (chip.label == label if path is None else _same_file(chip.path, path))]
+    if path is not None:
+        fit = [chip for chip in chips if _same_file(chip.path, path)]
+    else:
+        with_label = ([chip for chip in chips if chip.label == label] for label in labels)
+        fit = next((some for some in with_label if some), [])
     if len(fit) == 1:
         return fit[0]
-    place = f'GPIO chip "{label}"' if path is None else f"GPIO chip {path}"
+    place = chip_place(labels, path)
     if not chips:
         raise DeviceError(place, "this machine has no GPIO chip", 'play without hardware: source = "simulated"')
     listed = ", ".join(str(chip) for chip in chips)
     if fit:
-        raise DeviceError(place, f"{len(fit)} chips have this label (found: {listed})", "name one by its path")
+        raise DeviceError(place, f"{len(fit)} chips have the label (found: {listed})", "name one by its path")
     raise DeviceError(place, f"not there (found: {listed})", "name one of these by its label, or by its path")
 
 
@@ -119,13 +134,14 @@ class KernelGpio:
             raise DeviceError(f"GPIO chips {', '.join(forbidden)}", what, "add the user to the group gpio")
         return found
 
-    def request(self, path: str, lines: Collection[int]) -> Lines:
+    def request(self, path: str, lines: Collection[int], pull: Pull) -> Lines:
         gpiod = load_gpiod()
+        bias = gpiod.line.Bias
         settings = gpiod.LineSettings(
             direction=gpiod.line.Direction.INPUT,
             edge_detection=gpiod.line.Edge.BOTH,
-            bias=gpiod.line.Bias.PULL_UP,
-            active_low=True,
+            bias={"up": bias.PULL_UP, "down": bias.PULL_DOWN, "none": bias.DISABLED}[pull],
+            active_low=pull != "down",
             event_clock=gpiod.line.Clock.MONOTONIC,
             # No debounce_period: it would move the stamp to the end of the bounce.
         )

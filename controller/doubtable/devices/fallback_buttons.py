@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
+from doubtable.devices.chips import Pull
 from doubtable.devices.pins import Pins
 from doubtable.devices.ports import Clock, Deliver, DeviceError, monotonic_clock
 from doubtable.inputs import Edge, Levels, Source
@@ -22,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 class GpiozeroButtons:
-    """The button source ``gpiozero``. ``lines``: seat -> line, pulled up, down = pressed. ``pins``: lgpio or rpigpio.
+    """The button source ``gpiozero``. ``lines``: seat -> line. ``pins``: lgpio or rpigpio, shared with the lamps.
 
     A chip that goes is noticed when levels are read, and stays lost until the source is started anew.
     """
@@ -31,11 +32,18 @@ class GpiozeroButtons:
     uncertainty = 10_000_000  # ns
 
     def __init__(
-        self, lines: Mapping[int, int], deliver: Deliver, pins: Pins, *, clock: Clock = monotonic_clock
+        self,
+        lines: Mapping[int, int],
+        deliver: Deliver,
+        pins: Pins,
+        *,
+        pull: Pull = "up",
+        clock: Clock = monotonic_clock,
     ) -> None:
         self._lines = dict(sorted(lines.items()))
         self._deliver = deliver
         self._pins = pins
+        self._pull: Pull = pull
         self._clock = clock
         self._lock = threading.RLock()
         self._buttons: dict[int, _SeatButton] = {}
@@ -91,7 +99,7 @@ class GpiozeroButtons:
     def _take(self, factory: Any) -> None:
         for seat, line in self._lines.items():
             try:
-                self._buttons[seat] = _SeatButton(seat, line, factory, self._changed)
+                self._buttons[seat] = _SeatButton(seat, line, self._pull, factory, self._changed)
             except self._pins.errors as error:
                 holder = self._pins.holder(line)
                 what = f'held already by "{holder}"' if holder else f"cannot be taken ({error})"
@@ -134,21 +142,26 @@ class GpiozeroButtons:
 class _SeatButton:
     """A gpiozero Button whose pin reports to us with its stamp: when_pressed would pass none."""
 
-    def __init__(self, seat: int, line: int, factory: Any, changed: Callable[[int, int, int], None]) -> None:
+    def __init__(
+        self, seat: int, line: int, pull: Pull, factory: Any, changed: Callable[[int, int, int], None]
+    ) -> None:
         from gpiozero import Button  # noqa: PLC0415  gpiozero takes 60 ms to import: only where it is used
 
         self._seat = seat
         self._changed = changed
-        self._button = Button(line, pull_up=True, bounce_time=None, pin_factory=factory)
+        self._pressed = pull == "down"  # the voltage of a pressed button
+        # gpiozero: a pin that floats has to be told its active level, one that is pulled must not be.
+        pull_up, active = {"up": (True, None), "down": (False, None), "none": (None, False)}[pull]
+        self._button = Button(line, pull_up=pull_up, active_state=active, bounce_time=None, pin_factory=factory)
         # The pin keeps a weak reference: a bound method lives as long as this object, a lambda would vanish at once.
         self._button.pin.when_changed = self._on_change
 
     def _on_change(self, ticks: float, state: int) -> None:
         # Seconds as the back end gives them; the last digits are lost long before the 10 ms that are claimed.
-        self._changed(self._seat, round(ticks * 1e9), 0 if state else 1)
+        self._changed(self._seat, round(ticks * 1e9), int(bool(state) == self._pressed))
 
     def level(self) -> int:
-        return 0 if self._button.pin.state else 1
+        return int(bool(self._button.pin.state) == self._pressed)
 
     def silence(self) -> None:
         """Ends the callbacks; without this lgpio would go on calling a pin that is closed."""

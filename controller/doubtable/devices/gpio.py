@@ -10,9 +10,9 @@ in the source's thread, or in that of the caller of ``start`` and ``read_levels`
 import errno
 import logging
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from doubtable.devices.chips import FoundChip, Gpio, KernelGpio, Lines, find_chip
+from doubtable.devices.chips import FoundChip, Gpio, KernelGpio, Lines, Pull, chip_place, find_chip
 from doubtable.devices.ports import RETRY, Clock, Deliver, DeviceError, monotonic_clock
 from doubtable.inputs import Edge, Levels, Source
 
@@ -22,8 +22,9 @@ TURN = 0.1  # s: how long the thread waits at a time, so the longest that close(
 
 
 class GpioButtons:
-    """The button source ``gpio``. ``lines``: seat -> line; the chip by its label, or by its path if one is given.
+    """The button source ``gpio``. ``lines``: seat -> line.
 
+    The chip is the one with the first of ``labels`` that is there, or the one at ``path`` if that is given.
     After a chip has come back its sequence numbers begin at 1 again.
     """
 
@@ -36,15 +37,18 @@ class GpioButtons:
         lines: Mapping[int, int],
         deliver: Deliver,
         *,
-        label: str,
+        labels: Sequence[str],
         path: str | None = None,
+        pull: Pull = "up",
         gpio: Gpio | None = None,
         clock: Clock = monotonic_clock,
     ) -> None:
         self._seat_of = {line: seat for seat, line in lines.items()}
         self._deliver = deliver
-        self._label = label
+        self._labels = labels
         self._path = path
+        self._pull = pull
+        self._place = f"buttons on {chip_place(labels, path)}"
         self._gpio = gpio if gpio is not None else KernelGpio()
         self._clock = clock
         self._lock = threading.RLock()  # reading and delivering are one step, or drained_to() would run ahead
@@ -157,12 +161,12 @@ class GpioButtons:
 
     def _take(self, *, back: bool) -> None:
         """Takes the lines and delivers their levels, or raises DeviceError and holds nothing."""
-        chip = find_chip(self._gpio.chips(), self._label, self._path)
+        chip = find_chip(self._gpio.chips(), self._labels, self._path)
         beyond = [self._wire(line) for line in sorted(self._seat_of) if line >= chip.lines]
         if beyond:
             raise DeviceError(self._place, f"no {', '.join(beyond)} on {chip}", "correct the lines in table.toml")
         try:
-            lines = self._gpio.request(chip.path, self._seat_of)
+            lines = self._gpio.request(chip.path, self._seat_of, self._pull)
         except (OSError, ValueError) as error:  # libgpiod turns the kernel's EINVAL into a ValueError
             raise self._refused(chip, error) from error
         try:
@@ -176,10 +180,6 @@ class GpioButtons:
         if back:
             self._deliver(Source(self._drained, self.name, up=True, uncertainty=self.uncertainty))
         self._deliver_levels(levels)
-
-    @property
-    def _place(self) -> str:
-        return f'buttons on GPIO chip "{self._label}"' if self._path is None else f"buttons on GPIO chip {self._path}"
 
     def _refused(self, chip: FoundChip, error: OSError | ValueError) -> DeviceError:
         if isinstance(error, PermissionError):

@@ -15,15 +15,20 @@ log = logging.getLogger(__name__)
 
 
 class GpioLamps:
-    """A board of lamps. ``lines``: seat -> line, high = on. ``pins`` is shared with fallback buttons, if there are any.
+    """A board of lamps. ``lines``: seat -> line. ``pins`` is shared with fallback buttons, if there are any.
+
+    ``active_high``: a lamp is on when its line is high; False where the driver stage inverts.
 
     A chip that goes takes the lamps with it; each ``show`` then looks for it again, at most once per RETRY, and puts
     the newest states on as soon as it is back.
     """
 
-    def __init__(self, lines: Mapping[int, int], pins: Pins, *, clock: Clock = monotonic_clock) -> None:
+    def __init__(
+        self, lines: Mapping[int, int], pins: Pins, *, active_high: bool = True, clock: Clock = monotonic_clock
+    ) -> None:
         self._lines = dict(sorted(lines.items()))
         self._pins = pins
+        self._active_high = active_high
         self._clock = clock
         self._lamps: dict[int, Any] | None = None  # None: closed, or lost
         self._factory: Any = None
@@ -89,7 +94,7 @@ class GpioLamps:
         lamps: dict[int, Any] = {}
         for seat, line in self._lines.items():
             try:
-                lamps[seat] = LED(line, pin_factory=factory)
+                lamps[seat] = LED(line, active_high=self._active_high, pin_factory=factory)
             except self._pins.errors as error:
                 self._end(lamps)
                 holder = self._pins.holder(line)

@@ -8,7 +8,7 @@ Thread safety: one thread at a time.
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import chdir, suppress
 from importlib import import_module
 from pathlib import Path
@@ -29,16 +29,16 @@ class Pins:
     gpiozero's factories for the local Pi share one table of pins, so lamps and fallback buttons must share the factory
     too. The first ``open`` makes it, the last ``close`` ends it.
 
-    ``kind``: lgpio | rpigpio | native | mock. lgpio and rpi-lgpio take the chip with this label, or the one at
-    ``path``; the others know only the Pi's own. ``dev`` is the folder of the chips' devices.
+    ``kind``: lgpio | rpigpio | native | mock. lgpio and rpi-lgpio take the chip with the first of ``labels`` that is
+    there, or the one at ``path``; the others know only the Pi's own. ``dev`` is the folder of the chips' devices.
     """
 
-    def __init__(self, kind: str, *, label: str, path: str | None = None, dev: Path = Path("/dev")) -> None:
+    def __init__(self, kind: str, *, labels: Sequence[str], path: str | None = None, dev: Path = Path("/dev")) -> None:
         if kind not in KINDS:
             raise DeviceError(f'pin factory "{kind}"', "does not exist", f"choose one of {', '.join(KINDS)}")
         self.kind = kind
         self.place = f"gpiozero's pin factory {kind}"
-        self._label = label
+        self._labels = labels
         self._path = path
         self._dev = dev
         self._chip: FoundChip | None = None  # where the factory is told one
@@ -159,7 +159,7 @@ class Pins:
             found.append(FoundChip(str(path), label, lines))
         if shut and not found:
             raise DeviceError(self.place, f"{', '.join(shut)} cannot be opened", "add this user to the group gpio")
-        return find_chip(found, self._label, self._path)
+        return find_chip(found, self._labels, self._path)
 
     def _make(self, make: Callable[[], Any]) -> Any:
         try:

@@ -1,0 +1,90 @@
+"""Hands that slap: makes races of two to five presses that bounce, and plays them on the lines of a simulated chip.
+
+Run as a process of its own, ``python -m kernel.hands FOLDER`` reads races from standard input and writes for each race
+when every seat's contact first closed: the truth, known before any edge has been read.
+"""
+
+import json
+import random
+import sys
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from kernel.sim import BUTTONS, Wires
+
+US = 1_000
+MS = 1_000_000
+NEAREST = 50 * US
+BETWEEN = 150 * MS  # from one race to the next, so that each stands alone
+EARLY = 300 * US  # a sleep ends this much before it must: the rest is waited for with open eyes
+
+
+class Move(NamedTuple):
+    """A contact closes (1) or opens (0), so many ns after its race began."""
+
+    after: int
+    seat: int
+    level: int
+
+
+def bounce(rng: random.Random, after: int, seat: int, level: int) -> list[Move]:
+    """A contact that reaches ``level`` with up to eight bounces of 5 to 300 us, like a cheap arcade switch."""
+    moves = [Move(after, seat, level)]
+    for _ in range(rng.randint(0, 8)):
+        for step in (1 - level, level):
+            after += rng.randint(5, 300) * US
+            moves.append(Move(after, seat, step))
+    return moves
+
+
+def make_race(rng: random.Random) -> list[Move]:
+    """Two to five seats press one after the other, 50 us to 5 ms apart, and let go 60 ms later; in order of time."""
+    moves: list[Move] = []
+    after = 0
+    for seat in rng.sample(sorted(BUTTONS), rng.randint(2, 5)):
+        moves += bounce(rng, after, seat, 1)
+        moves += bounce(rng, after + rng.randint(60, 80) * MS, seat, 0)
+        after += round(NEAREST * 100 ** rng.random())  # as many gaps between 50 and 500 us as between 0.5 and 5 ms
+    return sorted(moves)
+
+
+def play(wires: Wires, race: list[Move]) -> dict[int, int]:
+    """Plays one race now. Seat -> ns at which its contact first closed."""
+    first: dict[int, int] = {}
+    start = time.monotonic_ns() + MS
+    for after, seat, level in race:
+        # Moves may have been late; two seats' first contacts are never closer than NEAREST for it.
+        soonest = max(first.values(), default=0) + NEAREST if seat not in first else 0
+        wait_until(max(start + after, soonest))
+        now = time.monotonic_ns()
+        if level:
+            wires.press(BUTTONS[seat])
+            first.setdefault(seat, now)
+        else:
+            wires.release(BUTTONS[seat])
+    return first
+
+
+def wait_until(ns: int) -> None:
+    left = ns - time.monotonic_ns()
+    if left > 2 * EARLY:
+        time.sleep((left - EARLY) / 1e9)
+    while time.monotonic_ns() < ns:
+        pass
+
+
+def main() -> None:
+    wires = Wires(Path(sys.argv[1]))
+    races = [[Move(*move) for move in race] for race in json.load(sys.stdin)]
+    for seat in BUTTONS:  # opens what is written to: the first press must not be slower than the others
+        wires.release(BUTTONS[seat])
+    truth = []
+    for race in races:
+        time.sleep(BETWEEN / 1e9)
+        truth.append(play(wires, race))
+    json.dump(truth, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()
