@@ -24,7 +24,7 @@ def cobs_encode(data: bytes) -> bytearray:
     return out
 
 
-def cobs_decode(data: bytes) -> "bytearray | None":
+def cobs_decode(data: "bytes | bytearray") -> "bytearray | None":
     """What was encoded, or None when a length points past the end."""
     out = bytearray()
     at = 0
@@ -55,6 +55,11 @@ class FrameReader:
         self._longest = longest + 1  # COBS adds one byte to a block
         self._held = bytearray()
         self._overlong = False
+
+    @property
+    def empty(self) -> bool:
+        """Whether the next byte begins a frame."""
+        return not self._held
 
     def feed(self, byte: int) -> "tuple[int, bytes] | None":
         """One byte; the (kind, payload) of a frame that it completes."""

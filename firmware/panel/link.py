@@ -10,6 +10,12 @@ from panel.frames import FrameReader, pack
 from panel.outbox import Outbox
 from panel.protocol import SAMPLES_PER_FRAME, WRAP
 
+TYPE_CHECKING = False  # MicroPython has no typing; type checkers take this name as true
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Counters = tuple[int, int, int, int]
+
 SILENCE = 3_000_000  # us without a frame of the host after which it is gone
 BEAT = 20_000  # us between two EVENTS frames when nothing happens
 LONGEST_FROM_HOST = 32
@@ -17,16 +23,22 @@ QUESTIONS = 16  # unanswered ones that are kept; a host that asks faster loses t
 
 
 class Link:
-    """One host at a time. ``lamps`` is what the host wants lit; ``stopped`` that it wants the program to end."""
+    """One host at a time. ``lamps`` is what the host wants lit; ``stopped`` that it wants the program to end.
 
-    def __init__(self, outbox: Outbox, session: int, board: bytes) -> None:
+    ``clock`` gives the stamp of this moment. A ping counts as received when its first byte is read: it was sent before,
+    and whatever time it then takes to be understood is the panel's and not the line's.
+    """
+
+    def __init__(self, outbox: Outbox, session: int, board: bytes, clock: "Callable[[], int]") -> None:
         self.attached = False
         self.lamps = 0
         self.stopped = False
         self._outbox = outbox
         self._session = session
         self._board = board
+        self._clock = clock
         self._reader = FrameReader(LONGEST_FROM_HOST)
+        self._began = 0  # when the frame that is being read began
         self._heard = 0
         self._beat = 0
         self._answers: list[tuple[int, int, int]] = []  # kind, token, stamp of the question
@@ -37,22 +49,24 @@ class Link:
         """Pieces of rubbish that were received and dropped."""
         return self._reader.bad
 
-    def feed(self, byte: int, now: int) -> bool:
-        """One byte of the host that came at ``now``; True when half-sent output has to be given up."""
+    def feed(self, byte: int) -> bool:
+        """One byte of the host; True when half-sent output has to be given up."""
+        if byte and self._reader.empty:
+            self._began = self._clock()
         frame = self._reader.feed(byte)
         if frame is None:
             return False
         fields = protocol.read(*frame)
         if fields is None:
             return False
-        self._heard = now
+        now = self._heard = self._began
         self._answers = self._answers[-QUESTIONS:]
         if not self.attached and frame[0] != protocol.STOP:
             self._attach(now)
             return True
         return self._hear(frame[0], fields, now)
 
-    def poll(self, now: int, upto: int, levels: int, status: "tuple[int, int, int, int]") -> bytes:
+    def poll(self, now: int, upto: int, levels: int, status: "Counters") -> bytes:
         """The next frame, when the last one is out; empty when there is nothing to say.
 
         ``upto``: every edge up to that stamp is in the outbox. ``levels``: of the pins, read now. ``status``: late
@@ -99,7 +113,7 @@ class Link:
             self._answers.append((protocol.STATUS, 0, now))
         return False
 
-    def _answer(self, kind: int, token: int, asked: int, now: int, levels: int, status: "tuple") -> bytes:  # type: ignore[type-arg]
+    def _answer(self, kind: int, token: int, asked: int, now: int, levels: int, status: "Counters") -> bytes:
         outbox = self._outbox
         if kind == protocol.HELLO:
             payload = protocol.hello(outbox.capacity, self._session, outbox.following, self._board)

@@ -1,7 +1,9 @@
 """doubtable's button panel: Raspberry Pi Pico, MicroPython 1.24 or newer.
 
-The main loop never waits for the host: it writes one byte at a time and only when the port takes one, so that the ring
-is drained every few milliseconds whatever the host does.
+The main loop never waits for the host, so that the ring is drained every few milliseconds whatever the host does. A
+port that is asked whether it can write says yes when it takes one byte, and keeps the program for up to half a second
+if it is given more. The USB buffer holds 256 bytes and empties in packets of at most 64: as long as everything goes in
+chunks of 16, the room in it is a multiple of 16, and room for one byte is room for a chunk.
 """
 
 import micropython
@@ -18,17 +20,19 @@ from panel.protocol import WRAP
 from panel.ring import Ring
 from panel.sampler import Sampler
 
-AT_ONCE = 32  # bytes read or written before the ring is looked at again
+AT_ONCE = 32  # bytes read before the ring is looked at again
+CHUNK = 16  # bytes
+CHUNKS = 4  # written before the ring is looked at again
 LAG = 10  # us from a pin to the ring, at most: one sample, FIFO, DMA
-NAP = 1  # ms to sleep when there is nothing to send; a byte of the host ends it
+NAP = 3  # ms to sleep when there is nothing to send; a byte of the host ends it
 
 
 class Stamps:
-    """ticks_us counts to 2^30 here and there; stamps count to 2^32."""
+    """Microseconds since it was made, 32 bits wide. ticks_us wraps earlier: it has to be read more often than that."""
 
-    def __init__(self, ticks: int) -> None:
-        self.now = ticks
-        self._ticks = ticks
+    def __init__(self) -> None:
+        self.now = 0
+        self._ticks = ticks_us()
 
     def read(self) -> int:
         ticks = ticks_us()
@@ -61,16 +65,18 @@ class Port:
         return None
 
     def send(self, frame: bytes) -> None:
-        self._left = frame
+        """Frames are filled up with delimiters to whole chunks."""
+        self._left = frame + bytes(-len(frame) % CHUNK)
 
     def flush(self) -> bool:
         """Writes what the port takes at once; False when it takes nothing more."""
-        for at in range(min(AT_ONCE, len(self._left))):
+        for _ in range(CHUNKS):
+            if not self._left:
+                break
             if not self._takes_one():
-                self._left = self._left[at:]
                 return False
-            self._out.write(self._left[at : at + 1])
-        self._left = self._left[AT_ONCE:]
+            self._out.write(self._left[:CHUNK])
+            self._left = self._left[CHUNK:]
         return True
 
     def _takes_one(self) -> bool:
@@ -84,10 +90,11 @@ class Panel:
     def __init__(self) -> None:
         self._lamps = Lamps()
         self._outbox = Outbox()
-        self._sampler = Sampler()
-        self._stamps = Stamps(self._sampler.start)
+        self._stamps = Stamps()
+        self._sampler = Sampler(self._stamps.read)
         self._ring = Ring(self._sampler.buffer, self._sampler.start, self._outbox)
-        self._link = Link(self._outbox, int.from_bytes(os.urandom(4), "little"), unique_id())
+        session = int.from_bytes(os.urandom(4), "little")
+        self._link = Link(self._outbox, session, unique_id(), self._stamps.read)
         self._port = Port()
 
     def run(self) -> None:
@@ -118,7 +125,7 @@ class Panel:
             if byte is None:
                 return
             nap = 0
-            if self._link.feed(byte, self._stamps.read()):
+            if self._link.feed(byte):
                 self._port.send(b"")
 
 

@@ -31,11 +31,16 @@ class Outbox:
         self._oldest = 0  # index of the oldest record
         self._held = 0
         self._sent = 0  # of those held
+        self._unconfirmed = 1  # samples before this number were sent and had to make room: lost if asked for again
 
     def add(self, stamp: int, levels: int, changed: int) -> None:
-        """A sample; when full, the oldest one makes room and its edges are lost."""
+        """A sample; when full, the oldest one makes room. If it has not been sent, its edges are lost."""
         if self._held == self.capacity:
-            self.lost += edges_in(self._record(0)[3])
+            number, _, _, changed = self._record(0)
+            if self._sent:
+                self._unconfirmed = (number + edges_in(changed)) & WRAP
+            else:
+                self.lost += edges_in(changed)
             self._forget(1)
         at = (self._oldest + self._held) % self.capacity * SIZE
         struct.pack_into(RECORD, self._records, at, self.following, stamp, levels, changed)
@@ -57,6 +62,9 @@ class Outbox:
         """Sends again from this number on; the number at which it can really begin."""
         while self._held and before(self._record(0)[0], following):
             self._forget(1)
+        if before(following, self._unconfirmed):
+            self.lost += (self._unconfirmed - following) & WRAP
+        self._unconfirmed = following
         self._sent = 0
         return self._record(0)[0] if self._held else self.following
 
@@ -83,7 +91,7 @@ class Outbox:
 
     def _record(self, index: int) -> "tuple[int, int, int, int]":
         at = (self._oldest + index) % self.capacity * SIZE
-        return struct.unpack_from(RECORD, self._records, at)  # type: ignore[return-value]
+        return struct.unpack_from(RECORD, self._records, at)
 
     def _forget(self, records: int) -> None:
         self._oldest = (self._oldest + records) % self.capacity

@@ -7,12 +7,12 @@ handler per pin would not do: handlers run one after the other, in the order of 
 import uctypes
 from machine import Pin, freq, mem32
 from rp2 import DMA, PIO, StateMachine, asm_pio
-from time import ticks_us
 
 from panel.protocol import LINES, MASK
 
 TYPE_CHECKING = False  # MicroPython has no typing; type checkers take this name as true
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from rp2.asm_pio import (
         in_,
         isr,
@@ -70,10 +70,10 @@ def sample_pins() -> None:
 
 
 class Sampler:
-    """Runs from the moment it is made. ``start``: the stamp (ticks_us) at which its counter stood at 0, at most a few
-    ten us after the true one and never before it. ``buffer``: the ring of 32-bit words."""
+    """Runs from the moment it is made. ``clock`` gives the stamp of this moment; ``start`` is that at which the counter
+    stood at 0, at most a few ten us after the true one and never before it. ``buffer``: the ring of 32-bit words."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: "Callable[[], int]") -> None:
         if freq() % RATE:
             freq(CLOCK)
         for pin in range(FIRST_PIN, FIRST_PIN + LINES):
@@ -93,7 +93,7 @@ class Sampler:
         )
         self._dma.config(read=PIO0_RXF0, write=self.buffer, count=COUNT, ctrl=control, trigger=True)
         machine.active(1)
-        self.start = ticks_us()
+        self.start = clock()
         self._machine = machine
 
     def written(self) -> int:
@@ -101,7 +101,8 @@ class Sampler:
         if not self._dma.active():
             self._rounds += 1
             self._dma.config(count=COUNT, trigger=True)
-        return self._rounds * COUNT + COUNT - self._dma.count
+        left: int = self._dma.count  # type: ignore[attr-defined]  # the stubs do not have it
+        return self._rounds * COUNT + COUNT - left
 
     def stalled(self) -> bool:
         """Whether words were dropped since the last call, because the FIFO was full."""
@@ -112,7 +113,8 @@ class Sampler:
 
     def levels(self) -> int:
         """The lines as they are now, past the PIO; 1 = down."""
-        return ((mem32[GPIO_IN] >> FIRST_PIN) & MASK) ^ MASK
+        pins: int = mem32[GPIO_IN]
+        return ((pins >> FIRST_PIN) & MASK) ^ MASK
 
     def close(self) -> None:
         self._machine.active(0)

@@ -96,7 +96,7 @@ class PanelButtons:
             return
         self._stop.clear()
         try:
-            self._open()
+            self.open()
         except GONE as error:
             raise DeviceError(self._place, *reason(error)) from error
         self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
@@ -183,7 +183,10 @@ class PanelButtons:
                 self._up.set()
             self._tell(before)
 
-    def _open(self) -> None:
+    def open(self) -> None:
+        """What ``start`` does before the thread: takes the port. Raises one of GONE."""
+        if self._port is not None:
+            return
         port = open_port(self._path)
         with self._lock:
             self._port = port
@@ -209,7 +212,7 @@ class PanelButtons:
             self._stop.wait(TURN)
             return
         try:
-            self._open()
+            self.open()
         except GONE as error:
             self._lose(error)
 

@@ -30,6 +30,7 @@ REVIVAL = b"\r\x03\x03\x02\x04"  # MicroPython: interrupt, plain prompt, soft re
 RESUME_AGAIN = 100 * MS
 PING_EVERY = 250 * MS
 FIRST_PINGS = 8
+UNCONFIRMED = 200  # edges after which a ping comes early: the panel keeps what is not confirmed
 PROMPT = b">>> "
 
 
@@ -75,6 +76,7 @@ class PanelSession:
         self._token = 0
         self._pings_left = 0
         self._expected = 0
+        self._confirmed = 0
         self._known = False  # whether ``expected`` and the clock are of this start of the panel
         self._seq = 0
         self._hole = False  # edges are lost and no later one has told it
@@ -226,6 +228,7 @@ class PanelSession:
 
     def _ping(self, now: int) -> None:
         self._token += 1
+        self._confirmed = self._expected
         self._pings[self._token % WRAP] = now
         while len(self._pings) > FIRST_PINGS:
             del self._pings[next(iter(self._pings))]
@@ -306,6 +309,8 @@ class PanelSession:
             self._say_up(now)
             self.read_levels()
         self._hole = False
+        if ahead(self._expected, self._confirmed) > UNCONFIRMED:
+            self._ping(now)
         self.drained = max(self.drained, self.clock.ns(self.clock.unwrap(events.upto)))
 
     def _take_sample(self, sample: protocol.Sample) -> bool:

@@ -1,9 +1,8 @@
 """MicroPython's machine on the unix port: as much as the panel uses. SPI bytes go to the file that PANEL_LOG names."""
 
 import os
-from time import ticks_us
-
 import rp2
+from time import ticks_us
 
 _clock = 125_000_000
 

@@ -19,12 +19,8 @@ class Wire:
     def __init__(self):
         self.down = 0
         self.begun = None
-        self._script = []
-        path = os.getenv("PANEL_WIRE")
-        if path:
-            with open(path) as script:
-                self._script = [(int(us), int(down, 16)) for us, down in (line.split() for line in script)]
-        self._next = 0
+        self._script = open(os.getenv("PANEL_WIRE"))  # noqa: SIM115  # read line by line: the heap is a Pico's
+        self._next = self._read()
         self._ticks = 0
         self._passed = 0
 
@@ -43,10 +39,17 @@ class Wire:
         ticks = ticks_us()
         self._passed += ticks_diff(ticks, self._ticks)
         self._ticks = ticks
-        while self._next < len(self._script) and self._script[self._next][0] <= self._passed:
-            us, self.down = self._script[self._next]
-            self._next += 1
+        while self._next and self._next[0] <= self._passed:
+            us, self.down = self._next
+            self._next = self._read()
             yield us, self.down
+
+    def _read(self):
+        line = self._script.readline()
+        if not line:
+            return None
+        us, down = line.split()
+        return int(us), int(down, 16)
 
 
 WIRE = Wire()
