@@ -249,6 +249,8 @@ def _outside(fold: Fold, moment: Moment, game: Game) -> tuple[Fold, tuple[Event,
 
 def _candidate(fold: Fold, moment: Moment, book: SeatBook, mark: Mark) -> tuple[Fold, tuple[Event, ...]]:
     """A press that doubts, unless its seat is locked out. A seat that is a candidate already stays one, once."""
+    if moment.seat in fold.game.window.barred:
+        return _void(fold, moment, "not_yours", book)
     if mark.locked:
         return _void(fold, moment, "locked_out", book)
     fold = with_book(fold, moment.seat, replace(book, mark=replace(mark, at_press=False, kind=SLAP)))

@@ -166,8 +166,7 @@ class Table(Timeline):
         if given.device == "reader":
             base = self.state.base
             game = self.game.reader(base.game, given.up, given.ns)
-            reader = None if not given.up else self.state.reader
-            self.state = replace(self.state, base=replace(base, game=game), reader=reader)
+            self.state = replace(self.state, base=replace(base, game=game))
             self._refold()
 
     def _restart(self, given: Restart) -> None:

@@ -7,9 +7,10 @@ from pathlib import Path
 from doubtable import tape
 from doubtable.cli import UserError
 from doubtable.race import Record
+from doubtable.table import Table
 
 
-def load(path: Path) -> tuple[tape.Tape, tape.Table]:
+def load(path: Path) -> tuple[tape.Tape, Table]:
     """The tape in ``path`` and a table for it. UserError names the file, the line and the reason."""
     try:
         found = tape.load(path)

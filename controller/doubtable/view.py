@@ -101,6 +101,8 @@ def look(table: Table, ns: int, number: int = 0) -> View:
     news = {each.name: each for each in table.state.news}
     scene, headline, help_line = game.scene(state, ns)
     strips = tuple(_strip(table, seat, strip) for seat in game.seats if (strip := game.strip(state, seat, ns)))
+    strips = tuple(sorted(strips, key=lambda each: (each.seat != state.turn, each.seat)))
+    help_line = (game.chain_help(strips[0].chosen) if strips and strips[0].chosen else None) or help_line
     verdict = _fresh(news.get("verdict"), ns, SHOW_VERDICT)
     if verdict is not None and not game.urgent(state):
         scene = "verdict"
@@ -120,7 +122,7 @@ def look(table: Table, ns: int, number: int = 0) -> View:
         headline=_named(table, headline),
         help=_named(table, help_line),
         number=number,
-        strips=tuple(sorted(strips, key=lambda each: (each.seat != state.turn, each.seat))),
+        strips=strips,
         pile=state.pile,
         claim=_claim(state),
         declaration=game.declared(state),

@@ -2,8 +2,11 @@
 
 from doubtable.games.base import Game, OptionError
 from doubtable.games.classic import Classic
+from doubtable.games.liar_poker import LiarPoker
+from doubtable.games.rounds import Rounds
+from doubtable.games.wrong_rank import WrongRank
 
-GAMES: dict[str, type[Game]] = {game.id: game for game in (Classic,)}
+GAMES: dict[str, type[Game]] = {game.id: game for game in (Classic, WrongRank, LiarPoker, Rounds)}
 
 
 def game_type(name: str) -> type[Game]:

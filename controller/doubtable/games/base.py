@@ -239,6 +239,10 @@ class Game:
         """The picture's name, the headline and the help line. In values, name and other are seats."""
         return state.phase, (self.title.upper(), {}), ("", {})
 
+    def chain_help(self, chosen: tuple[str, ...]) -> Text | None:
+        """The help line once ``chosen`` stands in a chain of strips; None: the scene's own."""
+        return None
+
     def urgent(self, state: Any) -> bool:
         """Whether something is going on that must not wait behind the last verdict."""
         return state.window is not None or state.doubter is not None

@@ -376,8 +376,6 @@ class Classic(RevealGame):
 
     def doubt_choices(self, state: Any, seat: int) -> tuple[Choice, ...]:
         """What counts at the press-down on the next seat's strip."""
-        if seat in state.window.barred:
-            return (Choice(("-",)),)
         return (Choice(("DOUBT",), Act(seat, "doubt"), at_press=True),)
 
     def claimant_strip(self, state: Any, seat: int) -> Strip | None:

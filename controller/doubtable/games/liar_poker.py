@@ -1,0 +1,339 @@
+"""Liar Poker: one hand of five cards goes round, and what is said of it only rises.
+
+Theory. A volunteer takes five cards and declares a poker hand, genuine or not. Only the seat to its left answers, unseen:
+TAKE IT, and the hand passes; the receiver looks, changes 0-4 cards once and declares higher. Or LIAR, and the holder
+shows just enough cards. Genuine is what the hand contains: then the challenger gets a penalty point, else the holder.
+The seat that got the point starts the next round. The first with `points` points loses the game.
+
+    volunteer --race--> declare --declare--> respond --accept--> draw --draw--> declare
+                                                |  liar
+                                                v
+                                              prove --shown, given up--> declare (next round), or over
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from doubtable.cards import Card, left_of
+from doubtable.events import Event, event
+from doubtable.games import poker_hands
+from doubtable.games.base import (
+    QUIET,
+    SLAP,
+    STRIP,
+    Act,
+    Choice,
+    Game,
+    GameState,
+    Option,
+    OptionError,
+    Outcome,
+    Refused,
+    Start,
+    Strip,
+    Text,
+    Window,
+)
+from doubtable.timing import Timing
+
+HAND = 5
+MOST_POINTS = 20
+
+
+class PokerState(GameState, frozen=True, kw_only=True):
+    """The hand's ``holder``, the ``declared`` index (-1: nothing yet), penalty ``points`` by seat, cards ``shown``."""
+
+    points: tuple[int, ...] = ()
+    holder: int | None = None
+    declared: int = -1
+    challenger: int | None = None
+    shown: tuple[Card, ...] = ()
+    showing: bool = False
+    rounds: int = 0
+
+
+class LiarPoker(Game):
+    """The rules of Liar Poker."""
+
+    id = "liar-poker"
+    title = "Liar Poker"
+    players = (2, 8)
+    rules = (
+        "Five cards go round face down. Say what poker hand they are, true or not, higher every time.\n"
+        "Your left takes them unseen, may change up to four, and must say more. Or calls you a LIAR.\n"
+        "Show it and the caller gets a point, else you do. Too many points lose."
+    )
+    options_known: ClassVar[Mapping[str, Option]] = {
+        "detail": Option("named", poker_hands.LEVELS, "309 hands, or 100 simple ones"),
+        "points": Option(0, range(0, MOST_POINTS + 1), "points that lose, 0: 5 up to four players, 3 from five"),
+    }
+    state_type = PokerState
+
+    def __init__(self, seats: tuple[int, ...], size: int, options: Mapping[str, object], timing: Timing) -> None:
+        super().__init__(seats, size, options, timing)
+        self.level = str(self.options["detail"])
+        self.list = poker_hands.declarations(self.level)
+        self.loses_at = int(str(self.options["points"])) or (5 if len(seats) <= 4 else 3)
+
+    def begin(self, dealer: int, start: Start | None, ns: int) -> Outcome:
+        nobody = (0,) * self.size
+        points = nobody if start is None or start.points is None else start.points
+        if len(points) != self.size:
+            raise OptionError(f"start: {len(points)} points for {self.size} seats")
+        state = PokerState(
+            phase="volunteer",
+            dealer=dealer,
+            hands=nobody,
+            points=points,
+            scores=nobody,
+            window=Window(opened=ns, claimant=dealer, before=QUIET),
+        )
+        return state, (event("deal", ns, hands=list(nobody)),)
+
+    # Who acts -----------------------------------------------------------------------------------------------------
+
+    def in_play(self, state: PokerState) -> tuple[int, ...]:
+        """Seats that still sit at the table."""
+        return tuple(seat for seat in self.seats if seat not in state.gone)
+
+    def responder(self, state: PokerState) -> int:
+        """The seat left of the holder."""
+        return left_of(state.holder or 1, self.in_play(state))
+
+    def hand_out(self, state: PokerState) -> int:
+        """Who deals: whoever is neither holder nor responder; with two players the responder."""
+        others = [seat for seat in self.in_play(state) if seat not in (state.holder, self.responder(state))]
+        return left_of(self.responder(state), others) if others else self.responder(state)
+
+    def turn_event(self, state: PokerState, ns: int) -> Event:
+        return event("turn", ns, seat=state.turn, phase=state.phase)
+
+    def decided(self, state: Any, doubter: int, ns: int, facts: Mapping[str, Any]) -> Outcome:
+        """The first slap volunteers."""
+        return self.round(replace(state, window=None), doubter, ns)
+
+    def again(self, state: Any, ns: int) -> Outcome:
+        window = replace(state.window, opened=ns, before=QUIET)
+        return replace(state, window=window), (event("window", ns, state="open", again=True),)
+
+    def resume(self, state: Any, ns: int) -> Any:
+        return self.again(state, ns)[0] if state.window is not None else state
+
+    def round(self, state: Any, starter: int, ns: int) -> Outcome:
+        """``starter`` gets five cards and declares."""
+        hands = tuple(HAND if seat == starter else 0 for seat in range(1, self.size + 1))
+        fresh = replace(
+            state,
+            phase="declare",
+            turn=starter,
+            holder=starter,
+            hands=hands,
+            declared=-1,
+            challenger=None,
+            doubter=None,
+            shown=(),
+            showing=False,
+            card_shown=False,
+            rounds=state.rounds + 1,
+            locks=state.locks + 1,
+        )
+        return fresh, (event("hands", ns, hands=list(hands), pile=0), self.turn_event(fresh, ns))
+
+    # Acts ---------------------------------------------------------------------------------------------------------
+
+    def act(self, state: Any, act: Act, ns: int) -> Outcome:
+        if act.seat and act.seat not in self.in_play(state):
+            raise Refused(f"seat {act.seat} does not play")
+        if act.name not in self.acts:
+            raise Refused(f"{act.name} does not exist in {self.id}")
+        phases, handler = self.acts[act.name]
+        if state.phase not in phases:
+            raise Refused(f"{act.name} is not possible in phase {state.phase}")
+        if act.name not in ("leave", "gone", "card") and act.seat != state.turn:
+            raise Refused(f"that is for seat {state.turn} to say")
+        outcome: Outcome = handler(self, state, act, ns)
+        return outcome
+
+    def declare(self, state: Any, act: Act, ns: int) -> Outcome:
+        """Strictly higher than the last declaration."""
+        try:
+            declaration = poker_hands.parse(act.hand, self.level)
+        except poker_hands.DeclarationError as error:
+            raise Refused(str(error)) from error
+        place = poker_hands.index(declaration, self.level)
+        if place <= state.declared:
+            raise Refused(f"{declaration} is not higher than {self.list[state.declared]}")
+        told = event("declare", ns, seat=act.seat, hand=str(declaration), index=place)
+        state = replace(state, phase="respond", declared=place, turn=self.responder(state), locks=state.locks + 1)
+        return state, (told, self.turn_event(state, ns))
+
+    def accept(self, state: Any, act: Act, ns: int) -> Outcome:
+        """The hand passes unseen. After the highest declaration there is nothing left to say, so only LIAR."""
+        if state.declared == len(self.list) - 1:
+            raise Refused("nothing is higher: only LIAR is left")
+        hands = tuple(HAND if seat == act.seat else 0 for seat in range(1, self.size + 1))
+        state = replace(state, phase="draw", holder=act.seat, hands=hands, locks=state.locks + 1)
+        told = event("accept", ns, seat=act.seat, count=HAND)
+        return state, (told, self.turn_event(state, ns))
+
+    def draw(self, state: Any, act: Act, ns: int) -> Outcome:
+        """0 to 4 cards are changed, once; the number is public."""
+        if act.count is None or not 0 <= act.count < HAND:
+            raise Refused(f"0 to {HAND - 1} cards are changed, not {act.count}")
+        state = replace(state, phase="declare", locks=state.locks + 1)
+        return state, (event("draw", ns, seat=act.seat, count=act.count), self.turn_event(state, ns))
+
+    def liar(self, state: Any, act: Act, ns: int) -> Outcome:
+        """The seat to the left does not believe it."""
+        state = replace(
+            state, phase="prove", challenger=act.seat, doubter=act.seat, turn=state.holder, locks=state.locks + 1
+        )
+        return state, (event("liar", ns, seat=act.seat, of=state.holder), self.turn_event(state, ns))
+
+    def show(self, state: Any, act: Act, ns: int) -> Outcome:
+        """The holder shows cards on the reader; it may still give up."""
+        if state.showing:
+            raise Refused("show the cards on the reader, or give up")
+        return replace(state, showing=True, locks=state.locks + 1), ()
+
+    def give_up(self, state: Any, act: Act, ns: int) -> Outcome:
+        """The holder need not show anything."""
+        return self.not_genuine(state, ns, event("gave_up", ns, seat=state.holder))
+
+    def card(self, state: Any, act: Act, ns: int) -> Outcome:
+        """A card of the hand is shown; the same one counts once."""
+        card = act.card
+        if card is None:
+            raise Refused("card: no card named")
+        if card in state.shown:
+            return state, ()
+        shown = (*state.shown, card)
+        declaration = self.list[state.declared]
+        proved = poker_hands.contains(declaration, shown)
+        told = event("reveal", ns, card=str(card), ok=proved or len(shown) < HAND)
+        state = replace(state, shown=shown, showing=True, card_shown=True)
+        if proved:
+            genuine = event("proved", ns, seat=state.holder)
+            state, events = self.point(state, state.challenger, ns)
+            return state, (told, genuine, *events)
+        if len(shown) == HAND:
+            return self.not_genuine(state, ns, told)
+        return state, (told,)
+
+    def not_genuine(self, state: Any, ns: int, *told: Event) -> Outcome:
+        state, events = self.point(state, state.holder, ns)
+        return state, (*told, *events)
+
+    def point(self, state: Any, seat: int, ns: int) -> Outcome:
+        """``seat`` gets a penalty point; it starts the next round, or has lost."""
+        points = state.points[: seat - 1] + (state.points[seat - 1] + 1,) + state.points[seat:]
+        state = replace(state, points=points)
+        told = event("point", ns, seat=seat, points=points[seat - 1])
+        if points[seat - 1] >= self.loses_at:
+            over, events = self.over(state, ns, loser=seat)
+            return over, (told, *events)
+        fresh, events = self.round(state, seat, ns)
+        return fresh, (told, *events)
+
+    def over(self, state: Any, ns: int, loser: int | None = None) -> Outcome:
+        done = replace(state, phase="over", turn=None, window=None, doubter=None)
+        facts = {"loser": loser} if loser is not None else {}
+        places = sorted(self.in_play(state), key=lambda seat: (state.points[seat - 1], seat))
+        return done, (event("over", ns, scores=list(state.points), places=[*places, *reversed(state.gone)], **facts),)
+
+    # Leaving ------------------------------------------------------------------------------------------------------
+
+    def leave(self, state: Any, act: Act, ns: int) -> Outcome:
+        """The holder or the challenger leaving voids the round; a responder's left responds."""
+        seat = act.of or act.seat
+        if seat not in self.in_play(state):
+            raise Refused(f"seat {seat} is not in the game")
+        successor = left_of(seat, self.in_play(state))
+        left = replace(state, gone=(*state.gone, seat))
+        if len(self.in_play(left)) < self.players[0]:
+            return self.over(left, ns)
+        if state.phase == "volunteer":
+            return left, ()
+        if seat in (state.holder, state.challenger):
+            return self.round(left, left_of(state.holder, self.in_play(left)), ns)
+        if seat == state.turn:
+            left = replace(left, turn=successor, locks=state.locks + 1)
+            return left, (self.turn_event(left, ns),)
+        return left, ()
+
+    acts: ClassVar[dict[str, tuple[tuple[str, ...], Any]]] = {
+        "declare": (("declare",), declare),
+        "accept": (("respond",), accept),
+        "liar": (("respond",), liar),
+        "draw": (("draw",), draw),
+        "show": (("prove",), show),
+        "give_up": (("prove",), give_up),
+        "card": (("prove",), card),
+        "leave": (("volunteer", "declare", "respond", "draw", "prove"), leave),
+        "gone": (("volunteer", "declare", "respond", "draw", "prove"), leave),
+    }
+
+    # Buttons ------------------------------------------------------------------------------------------------------
+
+    def press(self, state: Any, seat: int, ns: int) -> str | None:
+        if seat not in self.in_play(state):
+            return None
+        if state.phase == "volunteer":
+            return SLAP
+        return STRIP if self.strip(state, seat, ns) else None
+
+    def strip(self, state: Any, seat: int, ns: int) -> Strip | None:
+        if seat != state.turn or state.phase == "over":
+            return None
+        return Strip(f"{state.phase}{state.locks}", self.choices(state, seat))
+
+    def choices(self, state: Any, seat: int) -> tuple[Choice, ...]:
+        """What the seat on turn may say, in the order of its strip."""
+        match state.phase:
+            case "declare":
+                return tuple(
+                    Choice((each.category, *each.ranks), Act(seat, "declare", hand=str(each)))
+                    for each in self.list[state.declared + 1 :]
+                )
+            case "respond":
+                liar = Choice(("LIAR!",), Act(seat, "liar"))
+                highest = state.declared == len(self.list) - 1
+                return (liar,) if highest else (Choice(("TAKE IT",), Act(seat, "accept")), liar)
+            case "draw":
+                return tuple(Choice((str(count),), Act(seat, "draw", count)) for count in range(HAND))
+            case _:
+                give_up = Choice(("GIVE UP",), Act(seat, "give_up"))
+                return (give_up,) if state.showing else (Choice(("SHOW",), Act(seat, "show")), give_up)
+
+    # What is seen -------------------------------------------------------------------------------------------------
+
+    def scene(self, state: Any, ns: int) -> tuple[str, Text, Text]:
+        said: Text = ("{name}", {"name": state.turn})
+        if state.declared >= 0 and state.holder is not None:
+            hand = ("HAND", {"hand": str(self.list[state.declared])})
+            said = ("{name}: {hand}", {"name": state.holder, "hand": hand})
+        helps: dict[str, Text] = {
+            "volunteer": ("WHO STARTS? SLAP!", {}),
+            "declare": ("TAP = NEXT\nHOLD = DO IT", {}),
+            "respond": ("TAP = NEXT\nHOLD = DO IT", {}),
+            "draw": ("HOW MANY NEW?", {}),
+            "prove": ("{name}: SHOW", {"name": state.holder}),
+            "over": ("HOLD TO START", {}),
+        }
+        if state.phase == "volunteer":
+            said = ("LIAR POKER", {})
+        if state.phase == "over":
+            said = ("GAME OVER", {})
+        return state.phase, said, helps[state.phase]
+
+    def declared(self, state: Any) -> str | None:
+        return None if state.declared < 0 else str(self.list[state.declared])
+
+    def public(self, state: Any) -> dict[str, Any]:
+        return super().public(state) | {
+            "points": list(state.points),
+            "holder": state.holder,
+            "declared": self.declared(state),
+        }
