@@ -15,13 +15,17 @@ def play_rounds(game: Rounds, dice: random.Random, doubt_rate: float) -> None:
         game.tape.ms += dice.randint(100, 1_500)
         if dice.random() < 0.05 and game.phase != "reveal" and not game.removal_due:
             illegal(game, dice)
-        if game.phase == "lead":
+        if game.before and dice.random() < 0.03:
+            game.undo()
+        elif game.phase == "lead":
             lead(game, dice)
         elif game.phase == "reveal":
             reveal(game, dice)
         elif dice.random() < doubt_rate / 2:
             open_ms = game.lock_ms + (4_000 if game.removal_due else 9_800 if game.phase == "last_call" else 60_000)
-            if game.tape.ms < open_ms - 200:
+            if game.stands:
+                press_for_nothing(game, dice.choice(game.seats.playing))
+            elif game.tape.ms < open_ms - 200:
                 game.doubt(press_together(dice, game.tape, "doubt", game.may_doubt()))
         elif game.removal_due:
             game.remove_stack()

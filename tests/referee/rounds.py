@@ -1,8 +1,12 @@
 """The referee of rounds: one card at a time on the rank that the lead named. Quoted lines are the rules."""
 
+import copy
 import random
+from typing import Any
 
 from referee.script import Card, Line, Scores, Seats, Tape, deck, race, tie_ms
+
+KEPT = ("tape", "seats", "scores", "before", "claims")  # not part of what an undo takes back
 
 
 class Rounds:
@@ -28,6 +32,8 @@ class Rounds:
         self.false_show = False
         self.leaving = 0
         self.claims = 0
+        self.stands = False  # the top card can no longer be doubted
+        self.before: list[dict[str, Any]] = []  # states just before each lock, as far as undo may go back
 
     def deal(self, dice: random.Random) -> None:
         """ "equal hands, `hand_size` 7 by default; the rest is set aside unseen." """
@@ -77,7 +83,9 @@ class Rounds:
         self.check()
 
     def lay(self, card: Card) -> None:
+        self.before.append({key: copy.deepcopy(value) for key, value in vars(self).items() if key not in KEPT})
         self.claims += 1
+        self.stands = False
         self.hands[self.turn].remove(card)
         self.stack.append(card)
         self.owner = self.turn
@@ -136,7 +144,7 @@ class Rounds:
 
     def may_doubt(self) -> list[int]:
         """ "any seat but its owner, also out of turn, also one that has passed" """
-        return [seat for seat in self.seats.playing if seat != self.owner]
+        return [] if self.stands else [seat for seat in self.seats.playing if seat != self.owner]
 
     def doubt(self, presses: list[tuple[int, int]]) -> None:
         self.doubter, tied = race(self.seats, self.tie, self.owner, presses)
@@ -149,6 +157,7 @@ class Rounds:
     def reveal(self) -> None:
         """ "Only the top card is judged; it is the reveal's one card, no `any_more_ms`." """
         card = self.stack[-1]
+        self.before = []
         self.tape.card(card)
         self.tape.wait()
         self.tape.expect("reveal", card=card[0], ok=card[0][0] == self.rank)
@@ -184,6 +193,7 @@ class Rounds:
         item WIN)." "A false show: the card goes back, the top card's window goes on, its strip is DOUBT, PASS" """
         seat = self.turn
         (card,) = self.hands[seat]
+        self.before = []
         self.tape.do(seat, "win")
         self.tape.wait()
         self.tape.ms += 500
@@ -220,8 +230,19 @@ class Rounds:
         self.phase = "over"
         self.tape.expect("over", scores=self.scores.row())
 
+    def undo(self) -> None:
+        """ "Each undo goes one lock back; the entry begins anew; rounds: the earlier window stays closed." """
+        self.tape.mark()
+        self.tape.feed(order={"act": "undo"})
+        for key, value in self.before.pop().items():
+            setattr(self, key, value)
+        self.stands = True
+        self.tape.wait()
+        self.check()
+
     def leave(self, seat: int) -> None:
         """ "A seat leaves: its open claim is settled first; its cards go under the pile (rounds: set aside unseen)" """
+        self.before = []
         self.tape.do(seat, "leave")
         self.tape.wait()
         if self.phase == "play" and seat == self.owner:
