@@ -36,7 +36,7 @@ def frame(panel: Panel, seats: int, first: int = 0) -> Frame:
     band = round(lines * unit)
     page, edge = Box(0, 0, wide, high - band), max(2, unit // 10)
     # Where there is height to spare the numbers on the map are larger than the least.
-    digits = unit * min(LARGEST_DIGITS, max(1.0, page.h / unit / 8))
+    digits = unit * min(LARGEST_DIGITS, max(1.0, page.h / unit / 8)) if landscape else unit
     plate, mark = (round(2.35 * digits), round(1.18 * digits)), max(10, round(0.32 * digits))
     if landscape:
         around = seat_map(page.inset(edge), seats, plate, mark, first)

@@ -137,6 +137,19 @@ class Lettering:
                 best, high = broken, middle
         return best
 
+    def lines_at(self, text: str, width: int, capital: int) -> int:
+        """How many lines a text needs in a width at that height of capitals; a word that is too wide counts as one."""
+        count = 0
+        for part in text.split("\n"):
+            current, count = "", count + 1
+            for word in part.split(" "):
+                longer = f"{current} {word}" if current else word
+                if current and self.width(longer, capital) > width:
+                    count, current = count + 1, word
+                else:
+                    current = longer
+        return count
+
     def height(self, lines: int, capital: int) -> int:
         """Height of a block of lines: from the top of the first capitals to the last baseline."""
         return capital + round((lines - 1) * capital * LEADING)

@@ -11,13 +11,15 @@ import msgspec
 
 from doubtable.screen import palette
 from doubtable.screen.board import Align, Widget
+from doubtable.screen.cards_drawn import CardFace, CardSlot, Pile
 from doubtable.screen.layout import Frame, frame
 from doubtable.screen.lettering import Face, Lettering, Setting
 from doubtable.screen.palette import Colour
 from doubtable.screen.sizes import Box, Panel
-from doubtable.screen.widgets import Bar, CardFace, Finish, Label, Pile, Slab, Strip, rim
+from doubtable.screen.widgets import Bar, Finish, Label, Slab, Strip, rim
 from doubtable.screen.words import Words, sign
 
+SHRINK = 0.8  # so far a text that is too long shrinks before it is cut
 SHORTEST_NAME = 3  # letters that stay when a name has to give way to the rest of its line
 
 
@@ -62,8 +64,16 @@ class Stage:
     # Text -----------------------------------------------------------------------------------------------------------
 
     def set(self, text: str, room: Box, *, most: float = 1.0, lines: int = 1, face: Face = "bold") -> Setting:
-        """The largest setting of a text in a box, capitals from one unit to ``most`` units."""
-        return self.letters.setting(text, (room.w, room.h), (self.unit, round(self.unit * most)), lines, face)
+        """The largest setting of a text in a box with air above and below, capitals from one unit to ``most`` units.
+
+        Where that is too large it shrinks a little before it is cut.
+        """
+        made = self._set(text, room, self.unit, most, lines, face=face)
+        return self._set(text, room, round(self.unit * SHRINK), most, lines, face=face) if made.cut else made
+
+    def _set(self, text: str, room: Box, least: int, most: float, lines: int, *, face: Face = "bold") -> Setting:
+        high = max(room.h * 82 // 100, min(room.h, self.letters.height(lines, least)))
+        return self.letters.setting(text, (room.w, high), (least, round(self.unit * most)), lines, face)
 
     def label(
         self,
@@ -80,12 +90,9 @@ class Stage:
         return Label(row, self.set(text, row, most=most, lines=lines, face=face), colour, align, face)
 
     def say(self, row: Box, key: str, values: Mapping[str, object], lines: int, most: float) -> Setting:
-        """A text of the catalogue set in a row; names in it are cut before the rest of it has to give way."""
-        text = self.words.say(key, values)
-        made = self.set(text, row, most=most, lines=lines)
-        names = {
-            place: value for place, value in values.items() if place in ("name", "other") and isinstance(value, str)
-        }
+        """A text of the catalogue set in a row. For a long name it shrinks a little, then the name is cut."""
+        made = self.set(self.words.say(key, values), row, most=most, lines=lines)
+        names = {place: each for place, each in values.items() if place in ("name", "other") and isinstance(each, str)}
         longest = max(map(len, names.values()), default=0)
         while made.cut and longest > SHORTEST_NAME:
             longest -= 1
@@ -93,13 +100,14 @@ class Stage:
             made = self.set(self.words.say(key, {**values, **shorter}), row, most=most, lines=lines)
         return made
 
-    def help(self, key: str, values: Mapping[str, object] | None = None) -> tuple[Widget, ...]:
-        """The band with the help line."""
+    def help(self, key: str, values: Mapping[str, object], *, urgent: bool = False) -> tuple[Widget, ...]:
+        """The band with the help line; ``urgent`` turns its colours about."""
         band = self.frame.help
         room = band.inset(self.unit // 5, self.unit // 8)
         lines = 2 if self.frame.wide else 4
-        made = (Slab(band),)
-        return (*made, Label(room, self.say(room, key, values or {}, lines, 1.5))) if key else made
+        ground, ink = (palette.INK, palette.GROUND) if urgent else (palette.PANEL, palette.INK)
+        made = (Slab(band, ground),)
+        return (*made, Label(room, self.say(room, key, values, lines, 1.5), ink)) if key else made
 
     # The middle -----------------------------------------------------------------------------------------------------
 
@@ -115,45 +123,60 @@ class Stage:
         left = () if permille is None else tuple(Bar(bar) for bar in rim(self.frame.middle, thick, permille))
         return (*whole, *left)
 
-    def strip(self, row: Box, labels: Sequence[str], cursor: int, filled: int = 0) -> Strip:
+    def strip(self, row: Box, labels: Sequence[str], cursor: int, *, filled: int = 0, align: Align = "centre") -> Strip:
         """Labels side by side, as many as fit around the cursor; the cursor's label is always whole."""
         pad, gap, arrow = self.unit * 6 // 10, max(4, self.unit // 6), self.unit // 2
-        room = row.w - pad
-        settings = [self.set(label, Box(0, 0, room, row.h), lines=2) for label in labels]
-        widths = [
-            max(self.unit * 11 // 10, max(self.letters.width(line, made.capital) for line in made.lines) + pad)
-            for made in settings
-        ]
+        settings, widths = self._labels(row, labels, pad, gap, arrow)
         first, last = _around(widths, max(cursor, 0), row.w, gap, arrow)
         shown = range(first, last + 1)
         whole = sum(widths[number] for number in shown) + gap * (len(shown) - 1)
-        x, items = row.x + (row.w - whole) // 2, []
-        for number in shown:
-            items.append((Box(x, row.y, widths[number], row.h), settings[number]))
-            x += widths[number] + gap
         more = (first > 0, last < len(labels) - 1)
+        x = row.x + ((row.w - whole) // 2 if align == "centre" else (arrow + gap) * more[0])
+        items = []
+        for number in shown:
+            items.append((Box(x, row.y + row.h // 20, widths[number], row.h - row.h // 10), settings[number]))
+            x += widths[number] + gap
         return Strip(row, tuple(items), cursor - first if cursor >= 0 else -1, more, filled)
 
-    def pile(self, row: Box, count: int) -> Pile:
-        """The pile and its number of cards, as wide as it needs at the right end of a row."""
-        setting = self.set(str(count), row)
-        wide = row.h * 11 // 10 * 9 // 8 + self.letters.width(str(count), setting.capital) + 2
-        wide = min(row.w, wide)
-        return Pile(Box(row.right - wide, row.y, wide, row.h), setting, count == 0)
+    def _labels(
+        self, row: Box, labels: Sequence[str], pad: int, gap: int, arrow: int
+    ) -> tuple[list[Setting], list[int]]:
+        """Settings and widths of a strip's labels: as large as lets all of them stand side by side."""
+        room = Box(0, 0, row.w - pad - (2 * (arrow + gap) if len(labels) > 1 else 0), row.h * 85 // 100)
+        for most in (1.5, 1.35, 1.2, 1.0):
+            settings = [self.set(label, room, most=most, lines=2) for label in labels]
+            texts = [max(self.letters.width(line, made.capital) for line in made.lines) for made in settings]
+            widths = [max(self.unit * 11 // 10, text + pad) for text in texts]
+            same = len({made.capital for made in settings}) == 1
+            if same and sum(widths) + gap * (len(widths) - 1) <= row.w:
+                break
+        return settings, widths
 
-    def cards(self, row: Box, shown: Sequence[tuple[str, str, bool | None]], places: int = 0) -> tuple[CardFace, ...]:
-        """Cards (rank, suit, right or wrong) in a row that has room for ``places`` of them."""
+    def pile(self, row: Box, count: int, centred: bool = False) -> Pile:
+        """The pile and its number of cards, at the right end of a row or in its middle."""
+        setting = self.set(str(count), row, most=1.3)
+        text = self.letters.width(str(count), setting.capital) + 2
+        heap = min(row.h * 5 // 4, max(self.unit // 2, row.w - text))  # 11/10 of the height and an eighth of that
+        high, wide = heap * 4 // 5, heap + text
+        left = row.x + (row.w - wide) // 2 if centred else row.right - wide
+        return Pile(Box(left, row.y + (row.h - high) // 2, wide, high), setting, count == 0)
+
+    def cards(self, row: Box, shown: Sequence[tuple[str, str, bool | None]], places: int = 0) -> tuple[Widget, ...]:
+        """Cards (rank, suit, right or wrong) in a row, and empty places for those of ``places`` that are to come."""
         count = max(len(shown), places, 1)
         gap = max(4, self.unit // 8)
-        high = row.h
-        wide = min(high * 7 // 10, (row.w - gap * (count - 1)) // count)
-        high = min(high, wide * 16 // 10)
+        wide = min(row.h * 7 // 10, (row.w - gap * (count - 1)) // count)
+        high = min(row.h * 94 // 100, wide * 16 // 10)
         left = row.x + (row.w - count * wide - gap * (count - 1)) // 2
         top = row.y + (row.h - high) // 2
-        made = []
-        for number, (rank, suit, ok) in enumerate(shown):
+        made: list[Widget] = []
+        for number in range(count):
             box = Box(left + number * (wide + gap), top, wide, high)
-            setting = self.letters.setting(sign(rank), (wide - wide // 6, high // 2), (self.unit // 2, self.unit * 3))
+            if number >= len(shown):
+                made.append(CardSlot(box))
+                continue
+            rank, suit, ok = shown[number]
+            setting = self.letters.setting(sign(rank), (wide - wide // 6, high // 2), (self.unit // 3, self.unit * 3))
             made.append(CardFace(box, setting, suit, ok))
         return tuple(made)
 

@@ -1,26 +1,19 @@
-"""The pieces that scenes are made of: text, plates with lamps, marks, cards, piles, strips.
+"""The pieces that scenes are made of: text, plates with lamps, marks, rings, strips, tables.
 
 Every piece is a frozen value (board.Widget). A lamp is told by the shape of its plate, not by its colour: steady is a
 solid plate, pulsing a hollow one with a thick rim, fast a solid one with a notched edge, off a dim plate, dark one that
 is struck through.
 """
 
-from functools import lru_cache
-from typing import Literal
-
 import msgspec
-from pygame import SRCALPHA, Surface
-from pygame.transform import rotozoom
 
 from doubtable.screen import palette, shapes
 from doubtable.screen.board import Align, Canvas
+from doubtable.screen.cards_drawn import tick_or_cross
 from doubtable.screen.lettering import Face, Setting
 from doubtable.screen.palette import Colour
 from doubtable.screen.seats import Side
 from doubtable.screen.sizes import Box
-
-Lamp = Literal["off", "steady", "pulsing", "fast", "dark"]
-Role = Literal["", "claimant", "next", "doubter", "turn", "dealer"]
 
 # What letters reach beyond their capitals, in capitals: accents above, tails and commas below.
 ACCENT, TAIL = 0.29, 0.2
@@ -67,7 +60,7 @@ class Plate(msgspec.Struct, frozen=True):
 
     box: Box
     setting: Setting
-    lamp: Lamp = "off"
+    lamp: str = "off"  # off, steady, pulsing, fast, dark
     occupied: bool = True
     quiet: bool = False  # out of the game: its number recedes
     filled: int = 0
@@ -115,7 +108,7 @@ class Mark(msgspec.Struct, frozen=True):
 
     box: Box
     side: Side
-    role: Role
+    role: str  # claimant, next, doubter, turn, dealer
 
     def paint(self, canvas: Canvas) -> None:
         wide, high = self.box.w, self.box.h
@@ -195,81 +188,66 @@ def rim(box: Box, thick: int, permille: int) -> tuple[Box, ...]:
     return tuple(bars)
 
 
-class CardFace(msgspec.Struct, frozen=True):
-    """A card shown: rank and suit, with a tick or a cross below where a verdict hangs on it."""
+class Badge(msgspec.Struct, frozen=True):
+    """A verdict: a tick or a cross on a round plate, and the word for it."""
 
     box: Box
-    rank: Setting
-    suit: str
-    ok: bool | None = None
+    ok: bool
+    setting: Setting
 
     def paint(self, canvas: Canvas) -> None:
-        size, colour = (self.box.w, self.box.h), palette.CARD_RED if self.suit in "HD" else palette.CARD_BLACK
-        radius = max(4, self.box.w // 10)
-        canvas.stamp(shapes.slab(size, palette.CARD, radius), self.box.x, self.box.y)
-        canvas.stamp(shapes.frame(size, palette.CARD_EDGE, radius, max(1, self.box.w // 50)), self.box.x, self.box.y)
-        top, bottom = self.box.inset(self.box.w // 12, self.box.h // 16).rows(1, 1)
-        canvas.text(top, self.rank, colour)
-        sign = min(bottom.w, bottom.h) * 9 // 10
-        if self.ok is None:
-            canvas.stamp_middle(shapes.suit(self.suit, sign, colour), bottom)
-            return
-        left, right = bottom.columns(1, 1)
-        sign = min(left.w, left.h)
-        canvas.stamp_middle(shapes.suit(self.suit, sign, colour), left)
-        canvas.stamp_middle(tick_or_cross(sign, self.ok, palette.CARD_BLACK), right)
+        high = self.box.h
+        ground, ink = (palette.INK, palette.GROUND) if self.ok else (palette.LAMP, palette.LAMP_INK)
+        canvas.stamp(shapes.disc(high, ground), self.box.x, self.box.y)
+        sign = high * 6 // 10
+        canvas.stamp_middle(tick_or_cross(sign, self.ok, ink), Box(self.box.x, self.box.y, high, high))
+        canvas.text(self.box, self.setting, palette.INK, "right")
 
 
-def tick_or_cross(size: int, ok: bool, colour: Colour) -> Surface:
-    """A tick for right, a cross for wrong."""
-    thick = max(3.0, size / 7)
-    if ok:
-        return shapes.stroke((size, size), colour, ((0.14, 0.56), (0.4, 0.82), (0.86, 0.2)), thick)
-    first = shapes.stroke((size, size), colour, ((0.2, 0.2), (0.8, 0.8)), thick).copy()
-    first.blit(shapes.stroke((size, size), colour, ((0.2, 0.8), (0.8, 0.2)), thick), (0, 0))
-    return first
-
-
-@lru_cache(maxsize=64)
-def card_back(wide: int, high: int, degrees: int = 0) -> Surface:
-    """The back of a card, turned by some degrees."""
-    fine = Surface((wide * 2, high * 2), SRCALPHA)
-    fine.fill((*palette.CARD, 0))
-    radius, edge = max(6, wide // 5), max(4, wide // 8)
-    fine.blit(shapes.slab((wide * 2, high * 2), palette.CARD, radius), (0, 0))
-    inner = (wide * 2 - 2 * edge, high * 2 - 2 * edge)
-    fine.blit(shapes.slab(inner, palette.CARD_BACK, max(2, radius - edge)), (edge, edge))
-    fine.blit(shapes.frame(inner, palette.CARD, max(2, radius - edge), max(2, edge // 3), edge), (edge, edge))
-    return rotozoom(fine, degrees, 0.5)
-
-
-class CardBack(msgspec.Struct, frozen=True):
-    """A card that lies face down."""
+class Tag(msgspec.Struct, frozen=True):
+    """A word on a plate of its own: something out of the ordinary."""
 
     box: Box
+    setting: Setting
 
     def paint(self, canvas: Canvas) -> None:
-        canvas.stamp(card_back(self.box.w, self.box.h), self.box.x, self.box.y)
+        canvas.stamp(shapes.slab((self.box.w, self.box.h), palette.INK, self.box.h // 4), self.box.x, self.box.y)
+        canvas.text(self.box, self.setting, palette.GROUND)
 
 
-class Pile(msgspec.Struct, frozen=True):
-    """The pile: a few cards lying crosswise, and how many there are."""
+class Speech(msgspec.Struct, frozen=True):
+    """A speech bubble; its tip points to the left, or up."""
 
     box: Box
-    count: Setting
-    empty: bool
+    setting: Setting
+    from_above: bool = False
 
     def paint(self, canvas: Canvas) -> None:
-        high = self.box.h * 8 // 10
-        wide, side = high * 7 // 10, self.box.h * 11 // 10
-        heap = Box(self.box.x, self.box.y, side, self.box.h)
-        if self.empty:
-            canvas.stamp_middle(shapes.frame((wide, high), palette.LINE, wide // 8, max(2, wide // 16)), heap)
+        tip = max(8, min(self.box.w, self.box.h) // 6)
+        if self.from_above:
+            body = Box(self.box.x, self.box.y + tip, self.box.w, self.box.h - tip)
+            picture = shapes.polygon((2 * tip, tip + 2), palette.PANEL, ((0.5, 0.0), (0.0, 1.0), (1.0, 1.0)))
+            canvas.stamp(picture, self.box.centre[0] - tip, self.box.y)
         else:
-            for degrees in (-38, 24, -6):
-                canvas.stamp_middle(card_back(wide, high, degrees), heap)
-        text = Box(self.box.x + side + side // 8, self.box.y, self.box.w - side - side // 8, self.box.h)
-        canvas.text(text, self.count, palette.INK, "left")
+            body = Box(self.box.x + tip, self.box.y, self.box.w - tip, self.box.h)
+            picture = shapes.polygon((tip + 2, 2 * tip), palette.PANEL, ((0.0, 0.5), (1.0, 0.0), (1.0, 1.0)))
+            canvas.stamp(picture, self.box.x, self.box.centre[1] - tip)
+        canvas.stamp(shapes.slab((body.w, body.h), palette.PANEL, min(body.w, body.h) // 6), body.x, body.y)
+        canvas.text(body, self.setting, palette.INK)
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A line of a table: a name on the left, a number on the right; the first one stands out."""
+
+    box: Box
+    name: Setting
+    value: Setting
+    first: bool = False
+
+    def paint(self, canvas: Canvas) -> None:
+        ink = palette.LAMP if self.first else palette.INK
+        canvas.text(self.box, self.name, ink, "left")
+        canvas.text(self.box, self.value, ink, "right")
 
 
 class Strip(msgspec.Struct, frozen=True):
@@ -304,49 +282,6 @@ class Strip(msgspec.Struct, frozen=True):
             if hidden:
                 picture = shapes.polygon(arrow, palette.MUTED, points)
                 canvas.stamp(picture, x, self.box.y + (self.box.h - arrow[1]) // 2)
-
-
-class Tray(msgspec.Struct, frozen=True):
-    """The reader's tray with the shape of a card in it; struck through when the reader is not there."""
-
-    box: Box
-    present: bool = True
-
-    def paint(self, canvas: Canvas) -> None:
-        size, radius, thick = (self.box.w, self.box.h), max(6, self.box.h // 8), max(3, self.box.h // 24)
-        canvas.stamp(
-            shapes.frame(size, palette.INK if self.present else palette.LINE, radius, thick), self.box.x, self.box.y
-        )
-        high = self.box.h * 6 // 10
-        card = (high * 7 // 10, high)
-        hole = Box(self.box.centre[0] - card[0] // 2, self.box.centre[1] - card[1] // 2, *card)
-        canvas.stamp(shapes.frame(card, palette.MUTED, card[0] // 8, max(2, thick // 2)), hole.x, hole.y)
-        waves = Box(hole.x, hole.y + card[1] // 4, card[0], card[1] // 2)
-        for number in range(3):
-            wide = waves.w * (number + 1) // 4
-            canvas.fill(Box(waves.centre[0] - wide // 2, waves.y + waves.h * number // 3, wide, thick), palette.MUTED)
-        if not self.present:
-            canvas.stamp(
-                shapes.stroke(size, palette.INK, ((0.08, 0.9), (0.92, 0.1)), thick + 2), self.box.x, self.box.y
-            )
-
-
-class ClaimSpot(msgspec.Struct, frozen=True):
-    """The CLAIM spot with the packet on it: as many backs as were announced, lying crosswise to the pile."""
-
-    box: Box
-    count: int
-
-    def paint(self, canvas: Canvas) -> None:
-        size, thick = (self.box.w, self.box.h), max(2, self.box.h // 30)
-        canvas.stamp(shapes.frame(size, palette.LINE, self.box.h // 8, thick), self.box.x, self.box.y)
-        high = self.box.h - 6 * thick
-        wide = high * 7 // 10
-        room = self.box.w - 6 * thick - wide
-        step = min(wide * 4 // 10, room // max(1, self.count - 1)) if self.count > 1 else 0
-        left = self.box.centre[0] - (wide + step * (self.count - 1)) // 2
-        for number in range(self.count):
-            CardBack(Box(left + number * step, self.box.y + 3 * thick, wide, high)).paint(canvas)
 
 
 class Finish(msgspec.Struct, frozen=True):

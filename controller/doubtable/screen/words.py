@@ -2,9 +2,11 @@
 
 A key may have places in braces, ``"{name}: SHOW"``. A value for a place is a text, a number, or a key with values of
 its own. In a text of capitals, names become capitals too. A text with ``{count}`` has a form for one and one for many.
+Three keys are not texts but facts that a language words in its own way: CLAIM (count, rank), RANK (rank, count), HAND
+(hand, as a tape writes it).
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 
@@ -56,14 +58,25 @@ class Words:
     def say(self, key: str, values: Mapping[str, object] | None = None) -> str:
         """The text of a key with its places filled. A text that is in no catalogue stays as it is."""
         given = values or {}
+        if key in FACTS:
+            return FACTS[key](self, given)
         count = given.get("count")
-        text = self._catalogue.ngettext(key, key, count) if isinstance(count, int) else key
-        if text == key:
+        text = self._catalogue.ngettext(key, "", count) if isinstance(count, int) else ""
+        if not text or (text == key and count == 1):  # not in the catalogue with a form for many
             text = self._catalogue.gettext(key)
         if not given:
             return text
-        capitals = _outside_places(text).isupper()
+        around = _outside_places(text)
+        capitals = around == around.upper()
         return text.format_map({place: self._filled(value, capitals) for place, value in given.items()})
+
+    def label(self, label: str) -> str:
+        """A label of a strip: a rank as it stands on a card, a number, or a text of the catalogue."""
+        return sign(label) if label in RANK_NAMES else self.say(label)
+
+    def decimal(self, value: str) -> str:
+        """A number with the language's decimal mark."""
+        return value if self.language == "en" else value.replace(".", ",")
 
     def rank(self, rank: str, count: int = 1) -> str:
         """A rank as it is called out loud: "KING", "KINGS"."""
@@ -107,3 +120,10 @@ def catalogue(language: str) -> NullTranslations:
 
 def _outside_places(text: str) -> str:
     return "".join(part.rpartition("}")[2] for part in text.split("{"))
+
+
+FACTS: dict[str, Callable[[Words, Mapping[str, object]], str]] = {
+    "CLAIM": lambda words, values: words.claim(int(str(values["count"])), str(values["rank"])),
+    "RANK": lambda words, values: words.rank(str(values["rank"]), int(str(values.get("count", 1)))),
+    "HAND": lambda words, values: words.hand(str(values["hand"])),
+}

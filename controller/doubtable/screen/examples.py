@@ -1,0 +1,243 @@
+"""A view of every scene, made up: for the gallery and for tests of the pictures."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from doubtable.screen.words import RANK_NAMES
+from doubtable.view import HoldView, SeatView, StripView, Text, View
+
+S, MS = 1_000_000_000, 1_000_000
+NOW = 100 * S
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eva", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lou", "Max")
+LONG_NAMES = ("Bartholomew", "Maximiliane", "Wilhelmina")
+NUMBERS = ("1", "2", "3", "4")
+CLAIMED: Text = ("{name}: {claim}", {"name": "Ann", "claim": ("CLAIM", {"count": 3, "rank": "7"})})
+COUNTS = (18, 17, 7, 22, 9, 0, 24, 13, 4, 11, 20, 2, 16)
+
+
+def example_seats(
+    count: int, lamps: dict[int, str] | None = None, roles: dict[int, str] | None = None
+) -> tuple[SeatView, ...]:
+    """Seats with usual names and numbers; lamps and roles by seat."""
+    lit, are = lamps or {}, roles or {}
+    return tuple(
+        SeatView(
+            seat=seat,
+            name=NAMES[seat - 1],
+            occupied=True,
+            count=COUNTS[seat - 1],
+            lamp=lit.get(seat, "off"),
+            roles=tuple(are.get(seat, "").split()),
+            score=0,
+        )
+        for seat in range(1, count + 1)
+    )
+
+
+def examples(count: int) -> Iterator[tuple[str, View, int]]:
+    """Name, view and time of one example of every scene for ``count`` seats (at least 3)."""
+    for name, view in (
+        *entry_examples(count),
+        *window_examples(count),
+        *reveal_examples(count),
+        *table_examples(count),
+    ):
+        yield name, view, NOW
+    for number in range(5):
+        yield (
+            f"attract-{number + 1}",
+            replace(lay(count), scene="attract", help=("TAP TO SIT DOWN", {})),
+            number * 5 * S,
+        )
+
+
+def lay(count: int) -> View:
+    """Seat 1 has the turn and has not chosen."""
+    return View(
+        scene="lay",
+        game="classic",
+        phase="claim",
+        seats=example_seats(count, {1: "pulsing"}, {1: "turn", count: "dealer"}),
+        headline=("{name}: {rank}", {"name": "Ann", "rank": ("RANK", {"rank": "7", "count": 2})}),
+        help=("TAP EACH CARD\nHOLD = SAY IT", {}),
+        strips=(StripView(1, ("-", *NUMBERS), 0),),
+        pile=12,
+        dealer=count,
+    )
+
+
+def window(count: int) -> View:
+    """Seat 1 has claimed 3 sevens, seat 2 is next."""
+    return replace(
+        lay(count),
+        scene="window",
+        phase="doubt",
+        seats=example_seats(
+            count,
+            dict.fromkeys(range(3, count + 1), "steady") | {2: "pulsing"},
+            {1: "claimant", 2: "next", count: "dealer"},
+        ),
+        headline=CLAIMED,
+        help=("DOUBT? SLAP!\n{name}: HOLD = DOUBT", {"name": "Bob"}),
+        claim=(1, 3, "7"),
+        strips=(StripView(1, ("STAND", "CORRECT"), 0), StripView(2, ("DOUBT",), 0)),
+        window=(NOW - 2 * S, NOW + 4 * S),
+    )
+
+
+def reveal(count: int) -> View:
+    """Seat 3 has doubted and brings the cards."""
+    return replace(
+        window(count),
+        scene="reveal",
+        phase="reveal",
+        seats=example_seats(count, {3: "fast"}, {1: "claimant", 3: "doubter"}),
+        help=("{name}: SHOW\n{other}'S {count} CARD", {"name": "Cy", "other": "Ann", "count": 3}),
+        strips=(StripView(1, ("GIVE IN",), 0), StripView(3, ("GIVE IN",), 0)),
+        window=None,
+        wanted=3,
+        finish=((3, 0), (2, 34 * MS), *((4, 81 * MS),) * (count > 3)),
+        tie=5 * MS,
+    )
+
+
+def entry_examples(count: int) -> Iterator[tuple[str, View]]:
+    """Strips on which a seat chooses."""
+    base = lay(count)
+    yield "lay-none", base
+    two = replace(base, strips=(StripView(1, ("-", *NUMBERS), 2),))
+    yield "lay-two", two
+    yield "lay-hold", replace(two, holds=(HoldView(1, NOW - 420 * MS, NOW + 280 * MS),))
+    yield "lay-eight", replace(base, strips=(StripView(1, ("-", *map(str, range(1, 9))), 6),))
+    ranks = (StripView(1, tuple(RANK_NAMES), 4),)
+    yield "rank", replace(base, strips=ranks, headline=("{name}", {"name": "Ann"}), help=("WHICH RANK?", {}))
+    yield "last-round", replace(base, notices=(("LAST ROUND", {}),))
+    yield (
+        "declare",
+        replace(
+            base,
+            game="liar-poker",
+            scene="declare",
+            headline=("{name}: {hand}", {"name": "Ann", "hand": ("HAND", {"hand": "two_pairs K Q"})}),
+            help=("TAP = NEXT\nHOLD = DO IT", {}),
+            strips=(StripView(2, ("2", "3", "4", "5", "6", "7"), 3, ("FULL HOUSE", "K")),),
+            pile=0,
+        ),
+    )
+
+
+def window_examples(count: int) -> Iterator[tuple[str, View]]:
+    """What can be seen while a claim may be doubted."""
+    base = window(count)
+    yield "window", base
+    yield (
+        "window-later",
+        replace(
+            base,
+            help=("HOLD = DOUBT\nTAP = YOUR TURN", {}),
+            strips=(base.strips[0], StripView(2, ("DOUBT", *NUMBERS), 1)),
+            holds=(HoldView(2, NOW - 300 * MS, NOW + 400 * MS),),
+            pile=104,
+        ),
+    )
+    yield "correct", replace(base, strips=(StripView(1, ("STAND", "CORRECT"), 1), base.strips[1]))
+    let_go = (StripView(2, ("DOUBT", "LET IT GO"), 0),)
+    yield "last-call", replace(base, scene="last_call", help=("LAST CARDS!\nDOUBT?", {}), strips=let_go)
+    wrong = (StripView(2, ("DOUBT", "WRONG RANK"), 1),)
+    yield "wrong-rank", replace(base, game="wrong-rank", help=("DOUBT? SLAP!\nWRONG RANK? HOLD", {}), strips=wrong)
+    yield "press-again", replace(base, scene="press_again", headline=("PRESS AGAIN", {}))
+    early = replace(base.seats[2], lamp="dark", void="early")
+    yield "too-early", replace(base, seats=(*base.seats[:2], early, *base.seats[3:]))
+    yield "long-names", with_names(base, LONG_NAMES)
+
+
+def reveal_examples(count: int) -> Iterator[tuple[str, View]]:
+    """From the doubt to the verdict."""
+    raced = reveal(count)
+    yield "doubt", replace(raced, finish=((3, 0),))
+    yield "finish", raced
+    yield "finish-tie", replace(raced, finish=((2, 0), (3, 3_400_000)), tied=True)
+    one = replace(raced, cards=(("7H", True),))
+    yield "reveal", one
+    yield "reveal-missing", replace(one, notices=(("{count} CARDS MISSING", {"count": 2}),))
+    yield "no-reader", replace(one, notices=(("NO READER", {}),))
+    yield "long-names-reveal", with_names(one, LONG_NAMES)
+    all_right = (("7H", True), ("7S", True), ("7C", True))
+    yield "any-more", replace(raced, scene="any_more", help=("ANY MORE?", {}), cards=all_right)
+    eight = tuple((f"7{suit}", True) for suit in "SHDCSHD")
+    yield "reveal-eight", replace(raced, wanted=8, cards=(*eight, ("TD", False)))
+    says = ("WAIT", "TRUE", "LIE")
+    agree = replace(
+        raced,
+        scene="agree",
+        help=("TRUE OR LIE?", {}),
+        seats=example_seats(count, {1: "pulsing", 3: "pulsing"}, {1: "claimant", 3: "doubter"}),
+        strips=(StripView(1, says, 0), StripView(3, says, 2)),
+    )
+    yield "agree", agree
+    told: Text = ("{name} TAKES {count} CARDS", {"name": "Ann", "count": 12})
+    settled = replace(lay(count), scene="verdict", pile=0, strips=(), help=told)
+    yield "verdict-lie", replace(settled, headline=("A LIE", {}), verdict=(1, 3, False, 1, 12))
+    told = ("{name} TAKES {count} CARDS", {"name": "Cy", "count": 12})
+    yield "verdict-true", replace(settled, headline=("TRUE", {}), help=told, verdict=(1, 3, True, 3, 12))
+
+
+def table_examples(count: int) -> Iterator[tuple[str, View]]:
+    """Before, between and after the deals."""
+    bare = replace(lay(count), strips=(), pile=0)
+    here = tuple(replace(seat, occupied=seat.seat % 2 == 1, count=0) for seat in example_seats(count))
+    sitting = tuple(replace(seat, lamp="steady" if seat.occupied else "off") for seat in here)
+    games = (StripView(1, ("I DOUBT IT", "OPEN RANK", "LIAR POKER", "DOUBT"), 1),)
+    both: Text = ("TAP TO SIT DOWN\nHOLD TO START", {})
+    yield "lobby", replace(bare, scene="lobby", phase="lobby", headline=("I DOUBT IT", {}), help=both, seats=sitting)
+    choose: Text = ("TAP = NEXT\nHOLD = DO IT", {})
+    chosen = replace(bare, scene="lobby", headline=("WHICH GAME?", {}), help=choose, seats=sitting, strips=games)
+    yield "lobby-games", chosen
+    deal: Text = ("{name} DEALS", {"name": NAMES[count - 1]})
+    yield "deal", replace(bare, scene="deal", headline=deal, help=("DEAL, THEN HOLD", {}))
+    all_lit = example_seats(count, dict.fromkeys(range(1, count + 1), "steady"))
+    yield "practice", replace(bare, scene="practice", headline=("TRY IT", {}), help=("SLAP!", {}), seats=all_lit)
+    menu = (StripView(2, ("PAUSE", "I LEAVE", "NO CARDS", "UNDO THE DOUBT", "CALL THE BAR"), 3),)
+    yield "menu", replace(bare, scene="menu", headline=("{name}: MENU", {"name": "Bob"}), help=choose, strips=menu)
+    ballots = tuple(StripView(seat, ("NO", "YES"), seat % 2) for seat in range(1, count + 1) if seat != 2)
+    gone: Text = ("{name} IS GONE?", {"name": "Bob"})
+    yield "vote", replace(bare, scene="vote", headline=gone, help=choose, strips=ballots)
+    yield "pause", replace(bare, scene="pause", headline=("PAUSE", {}), help=("HOLD = GO ON", {}))
+    yield "waiting", replace(bare, scene="waiting", headline=("WAITING FOR\n{name}", {"name": "Bob"}), help=("", {}))
+    scored = tuple(
+        replace(seat, score=-1 if seat.seat > 1 else count - 1, place=int(seat.seat == 1)) for seat in bare.seats
+    )
+    yield "over", replace(bare, scene="over", seats=scored, headline=("GAME OVER", {}), help=("HOLD TO START", {}))
+    yield "match", replace(bare, scene="match", seats=scored, headline=("SCORES", {}), help=("HOLD TO START", {}))
+    awards = (
+        ("CAUGHT MOST: {name}", {"name": "Ann"}),
+        ("BEST NOSE: {name}", {"name": "Bob"}),
+        ("FASTEST SLAP: {name}", {"name": "Cy"}),
+        ("DEAREST PILE: {name}", {"name": "Ann"}),
+    )
+    yield (
+        "awards",
+        replace(bare, scene="awards", headline=("GAME OVER", {}), notices=awards, help=("HOLD TO START", {})),
+    )
+    yield "duel", replace(bare, scene="duel", headline=("WAIT ...", {}), help=("LIT? SLAP!", {}))
+    finish = ((2, 0), (1, 41 * MS), (3, 77 * MS))
+    yield (
+        "duel-done",
+        replace(bare, scene="duel", headline=("{name} WINS", {"name": "Bob"}), finish=finish, help=("LIT? SLAP!", {})),
+    )
+
+
+def with_names(view: View, names: tuple[str, ...]) -> View:
+    """The view with other names at its first seats and in its texts."""
+    old = {seat.name: new for seat, new in zip(view.seats, names, strict=False)}
+
+    def renamed(text: Text) -> Text:
+        key, values = text
+        return key, {
+            place: old.get(value, value) if isinstance(value, str) and place in ("name", "other") else value
+            for place, value in values.items()
+        }
+
+    seats = tuple(replace(seat, name=old.get(seat.name, seat.name)) for seat in view.seats)
+    return replace(view, seats=seats, headline=renamed(view.headline), help=renamed(view.help))

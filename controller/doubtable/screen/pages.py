@@ -1,0 +1,144 @@
+"""Pictures without a deal: rules in five pictures, tables, lists. They take the whole page above the help line."""
+
+from collections.abc import Iterable, Sequence
+
+from doubtable.screen import palette
+from doubtable.screen.blocks import Block, Text, fill, line, said
+from doubtable.screen.board import Widget
+from doubtable.screen.cards_drawn import CardBack, ClaimSpot
+from doubtable.screen.sizes import Box
+from doubtable.screen.stage import Stage, Want
+from doubtable.screen.widgets import Plate, Row, Speech
+from doubtable.view import View
+
+PICTURE_NS = 5_000_000_000  # how long each picture of the rules is shown
+CAPTIONS = (
+    "LAY CARDS\nFACE DOWN",
+    "SAY A RANK.\nYOU MAY LIE",
+    "DOUBT? SLAP\nA LIT BUTTON",
+    "TURN THEM UP:\nLOSER TAKES ALL",
+    "NO CARDS LEFT?\nYOU WIN",
+)
+
+
+def page(stage: Stage) -> Box:
+    """The picture without the help band and a margin."""
+    return stage.frame.page.inset(stage.unit // 2, stage.unit // 3)
+
+
+# Rules in five pictures ---------------------------------------------------------------------------------------------
+
+
+def attract(view: View, ns: int, stage: Stage) -> tuple[Widget, ...]:
+    """One of the five pictures of the rules; the next one comes after PICTURE_NS."""
+    number = ns // PICTURE_NS % len(CAPTIONS)
+    box = page(stage)
+
+    def picture(row: Box) -> Iterable[Widget]:
+        middle = row.inset(row.w // 12, row.h // 16)
+        yield from (_lay, _say, _slap, _show, _win)[number](stage, middle)
+
+    blocks = [Block(Want(2.6, 7.0), picture), said(stage, box, (CAPTIONS[number], {}), most=1.3)]
+    return fill(stage, box, blocks)
+
+
+def _lay(stage: Stage, box: Box) -> Iterable[Widget]:
+    high = box.h * 9 // 10
+    wide = min(box.w, high * 2)
+    yield ClaimSpot(Box(box.centre[0] - wide // 2, box.y + (box.h - high) // 2, wide, high), 3)
+
+
+def _say(stage: Stage, box: Box) -> Iterable[Widget]:
+    upright = not stage.frame.wide
+    card, bubble = box.rows(5, 4) if upright else box.columns(2, 5)
+    high = min(card.h * 8 // 10, card.w * 14 // 10 * (4 if upright else 8) // 8)
+    left = card.centre[0] - high * 7 // 20 if upright else card.right - high * 7 // 10
+    yield CardBack(Box(left, card.centre[1] - high // 2, high * 7 // 10, high))
+    room = bubble if upright else bubble.inset(bubble.w // 12, bubble.h // 8)
+    words = stage.set(stage.words.claim(3, "K"), room.inset(room.w // 8, room.h // 5), most=2.4)
+    yield Speech(room, words, from_above=upright)
+
+
+def _slap(stage: Stage, box: Box) -> Iterable[Widget]:
+    high = min(box.h * 8 // 10, box.w // 3)
+    plate = Box(box.centre[0] - high, box.centre[1] - high // 2, 2 * high, high)
+    yield Plate(plate, stage.letters.setting("!", (high, high * 7 // 10), (stage.unit, high)), "steady")
+
+
+def _show(stage: Stage, box: Box) -> Iterable[Widget]:
+    return stage.cards(box, (("K", "S", True), ("K", "H", True), ("7", "C", False)))
+
+
+def _win(stage: Stage, box: Box) -> Iterable[Widget]:
+    high = min(box.h * 8 // 10, box.w // 3)
+    plate = Box(box.centre[0] - high, box.centre[1] - high // 2, 2 * high, high)
+    yield Plate(plate, stage.letters.setting("0", (high, high * 7 // 10), (stage.unit, high)), "off")
+
+
+# Tables and lists ---------------------------------------------------------------------------------------------------
+
+
+def match(view: View, ns: int, stage: Stage) -> tuple[Widget, ...]:
+    """The match so far: names and scores, the best first."""
+    ordered = sorted((seat for seat in view.seats if seat.name), key=lambda seat: (-seat.score, seat.seat))
+    rows = [(seat.name or "", f"{seat.score:+d}" if seat.score else "0") for seat in ordered]
+    return _table(view, stage, rows)
+
+
+def listed(view: View, ns: int, stage: Stage) -> tuple[Widget, ...]:
+    """A headline and the view's notices below each other: awards, service, options."""
+    box = page(stage)
+    notices: Sequence[Text] = view.notices
+    lines = [said(stage, box, notice, most=1.2, gives_way=1) for notice in notices]
+    return fill(stage, box, [_title(view, stage, box), *lines])
+
+
+def _title(view: View, stage: Stage, box: Box) -> Block:
+    key, values = view.headline
+    return line(stage, box, stage.words.say(key, values), most=1.3, colour=palette.LAMP, gives_way=2)
+
+
+def _table(view: View, stage: Stage, rows: Sequence[tuple[str, str]]) -> tuple[Widget, ...]:
+    """Rows of a name and a number, in as many columns as they need and have room for; the last ones give way."""
+    box = page(stage)
+    title = _title(view, stage, box)
+    room = max(1, int((box.h - stage.unit * 1.4) // (stage.unit * 1.06)))
+    columns = min(-(-len(rows) // room), max(1, int(box.w // (stage.unit * 5.5))))
+    rows = rows[: columns * room]
+    deep = -(-len(rows) // max(1, columns))
+
+    def paint(area: Box) -> Iterable[Widget]:
+        parts = area.columns(*[1] * max(1, columns))
+        for number, (name, value) in enumerate(rows):
+            part = parts[number // deep].inset(stage.unit // 2 if columns > 1 else area.w // 10, 0)
+            row = part.rows(*[1] * deep)[number % deep]
+            right = stage.set(value, row, most=1.2)
+            taken = stage.letters.width(value, right.capital) + stage.unit // 2
+            text = stage.words.say("{name}", {"name": name})
+            left = stage.set(stage.letters.cut_to(text, row.w - taken, stage.unit), row, most=1.0)
+            yield Row(row, left, right, number == 0)
+
+    return fill(stage, box, [title, Block(Want(1.05 * deep, 1.7 * deep), paint)])
+
+
+def duel(view: View, ns: int, stage: Stage) -> tuple[Widget, ...]:
+    """The reflex duel: wait, slap, photo finish. A headline until somebody has slapped."""
+    box = page(stage)
+    key, values = view.headline
+    headline = line(stage, box, stage.words.say(key, values), most=2.2, colour=palette.LAMP)
+    if not view.finish:
+        return fill(stage, box, [headline])
+    longest = max(offset for _, offset in view.finish) or 1
+    rows = [
+        (
+            stage.words.say("{name}", {"name": view.seats[seat - 1].name or ("SEAT {seat}", {"seat": seat})}),
+            f"+{offset // 1_000_000}" if offset else "0",
+            offset * 1000 // longest,
+        )
+        for seat, offset in view.finish
+    ]
+
+    def paint(area: Box) -> Iterable[Widget]:
+        yield from stage.finish(area, rows, 0)
+
+    return fill(stage, box, [headline, Block(Want(1.2, 1.7 * len(rows)), paint)])

@@ -1,0 +1,367 @@
+"""The picture of a view: the seats all round, what is going on in the middle, one line of help.
+
+A scene is a function of the view, the time and the stage; nothing is remembered. Scenes that have no picture of their
+own (a new game's, say) are shown by headline, strip and pile.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from doubtable.screen import pages, palette
+from doubtable.screen.blocks import ONE_ROW, Block, Text, badge, fill, line, notice, said
+from doubtable.screen.board import Widget
+from doubtable.screen.sizes import Box
+from doubtable.screen.stage import Stage, Want
+from doubtable.screen.widgets import Label, Mark, Plate
+from doubtable.view import SeatView, StripView, View
+
+MS = 1_000_000
+HOLD_SEEN = 150 * MS  # a ring begins to fill so long after the press
+HOLD_STEP, RING_STEP = 5, 5  # of 100 and of 1000: how finely rings move
+NONE = "-"  # the label of a strip that has not been touched: nothing is chosen
+WINDOW_SCENES = ("window", "last_call", "press_again")
+DEAL_SCENES = ("lobby", "deal", "practice")  # where it matters who deals
+MARKS = ("claimant", "doubter", "turn", "next", "dealer")  # the first that a seat has is shown
+
+
+def draw(view: View, ns: int, stage: Stage, marks: Sequence[Text] = ()) -> tuple[Widget, ...]:
+    """Everything that a view shows at ``ns``. ``marks`` are words of the shell's own, such as NOT SAVED."""
+    whole = PAGES.get(view.scene)
+    if whole is not None:
+        return (*whole(view, ns, stage), *stage.help(*view.help))
+    middle = list(MIDDLES.get(view.scene, generic)(view, ns, stage))
+    key: str = view.help[0]
+    values: Mapping[str, object] = view.help[1]
+    urgent = next(iter((*marks, *view.notices, *_voids(view))), None)
+    if urgent is not None:
+        block = notice(stage, urgent, gives_way=1)
+        if block is not None:
+            middle.append(block)
+        else:  # too long for the middle of a small screen: it takes the help line's place
+            key, values = urgent
+    outline = stage.outline(_left(view, ns)) if view.scene in WINDOW_SCENES else ()
+    return (
+        *outline,
+        *seats(view, ns, stage),
+        *fill(stage, stage.inner, middle),
+        *stage.help(key, values, urgent=(key, values) == urgent),
+    )
+
+
+def next_change(view: View, ns: int) -> int | None:
+    """When the picture of this view next changes by time alone, in ns; None when it does not."""
+    times = []
+    if view.scene == "attract":
+        times.append(ns - ns % pages.PICTURE_NS + pages.PICTURE_NS)
+    if view.scene in WINDOW_SCENES and view.window is not None:
+        start, end = view.window
+        if ns < end:
+            step = max(1, (end - start) * RING_STEP // 1000)
+            times.append(ns + step - (ns - start) % step)
+    for hold in view.holds:
+        seen = max(ns, hold.press + HOLD_SEEN - 1)
+        if seen < hold.fires:
+            step = max(1, (hold.fires - hold.press) * HOLD_STEP // 100)
+            times.append(seen + step - (seen - hold.press) % step)
+    return min(times, default=None)
+
+
+# The seats ----------------------------------------------------------------------------------------------------------
+
+
+def seats(view: View, ns: int, stage: Stage) -> Iterable[Widget]:
+    """The map: plates with numbers and lamps, marks, and on an upright picture the pile in its middle."""
+    words = [_word(view, seat) for seat in view.seats]
+    places = [stage.frame.map.place(seat.seat) for seat in view.seats]
+    high = places[0].plate.h * 83 // 100
+    rooms = [(place.plate.w - stage.unit // 4, high) for place in places]
+    capital = min(
+        (
+            stage.letters.setting(word, room, (stage.unit // 3, high)).capital
+            for word, room in zip(words, rooms, strict=True)
+        ),
+        default=high,
+    )
+    for seat, place, word, room in zip(view.seats, places, words, rooms, strict=True):
+        setting = stage.letters.setting(word, room, (capital, capital))
+        occupied = seat.occupied or view.scene == "lobby"
+        quiet = (seat.place > 0 and view.scene != "over") or not seat.occupied
+        yield Plate(place.plate, setting, seat.lamp, occupied, quiet, _filled(view, seat.seat, ns))
+        marks = MARKS if view.scene in DEAL_SCENES else MARKS[:-1]
+        mark = next((role for role in marks if role in seat.roles), "")
+        if mark:
+            yield Mark(place.mark, place.side, mark)
+    if not stage.frame.wide and view.pile:
+        middle = stage.frame.map.middle
+        row = Box(middle.x, middle.centre[1] - stage.unit, middle.w, 2 * stage.unit).inset(stage.unit // 6, 0)
+        yield stage.pile(row, view.pile, centred=True)
+
+
+def _word(view: View, seat: SeatView) -> str:
+    vote = _vote(view, seat.seat)
+    if vote:
+        return vote
+    if view.scene == "lobby":
+        return str(seat.seat)
+    if view.scene == "over":
+        return f"{seat.score:+d}" if seat.score else "0"
+    if seat.place:
+        return f"{seat.place}."
+    return str(seat.count if any(each.count for each in view.seats) else seat.score)
+
+
+def _vote(view: View, seat: int) -> str:
+    """In a vote: what this seat's cursor is on, as a sign."""
+    strip = next((each for each in view.strips if each.seat == seat), None)
+    if strip is None or not _is_vote(view):
+        return ""
+    return VOTE_SIGNS.get(strip.labels[strip.cursor], "…")
+
+
+VOTE_SIGNS = {"YES": "✓", "TRUE": "✓", "NO": "✗", "LIE": "✗"}
+
+
+def _is_vote(view: View) -> bool:
+    labels = {strip.labels for strip in view.strips}
+    return len(view.strips) > 1 and len(labels) == 1 and view.scene not in (*WINDOW_SCENES, "reveal", "any_more")
+
+
+def _filled(view: View, seat: int, ns: int) -> int:
+    hold = next((each for each in view.holds if each.seat == seat), None)
+    if hold is None or ns < hold.press + HOLD_SEEN:
+        return 0
+    share = (ns - hold.press) * 100 // max(1, hold.fires - hold.press)
+    return min(100, share - share % HOLD_STEP)
+
+
+def _voids(view: View) -> list[Text]:
+    """A press that did not count, in words: the twin of the thud and the dark lamp."""
+    said_of = {"early": "{name}: TOO EARLY", "locked_out": "{name}: TOO EARLY", "late": "{name}: TOO LATE"}
+    return [(said_of[seat.void], {"name": name_of(view, seat.seat)}) for seat in view.seats if seat.void in said_of]
+
+
+def name_of(view: View, seat: int) -> str | Text:
+    """A seat's name, or the text for its number."""
+    return view.seats[seat - 1].name or ("SEAT {seat}", {"seat": seat})
+
+
+def name_in(view: View, stage: Stage, seat: int) -> str:
+    """A seat's name in capitals."""
+    return stage.words.say("{name}", {"name": name_of(view, seat)})
+
+
+# Blocks that scenes share -------------------------------------------------------------------------------------------
+
+
+def strip_shown(view: View) -> StripView | None:
+    """The strip that the picture is about: in a window the next seat's, unless the claimant is at work on its own."""
+    if view.scene in WINDOW_SCENES:
+        claimant = view.claim[0] if view.claim else 0
+        at_work = [each for each in view.strips if each.seat == claimant and (each.cursor or each.chosen)]
+        others = [each for each in view.strips if each.seat != claimant]
+        return next(iter(at_work or others), None)
+    return view.strips[0] if view.strips else None
+
+
+def strip_blocks(view: View, ns: int, stage: Stage) -> list[Block]:
+    """The strip, and what was chosen before in its chain."""
+    strip = strip_shown(view)
+    if strip is None:
+        return []
+    labels, cursor = list(strip.labels), strip.cursor
+    if labels and labels[0] == NONE:
+        labels, cursor = labels[1:], cursor - 1
+    if _is_vote(view):
+        cursor = -1
+    if not labels:
+        return []
+    shown = [stage.words.label(label) for label in labels]
+    filled = 0 if cursor < 0 else _filled(view, strip.seat, ns)
+    pad, align = stage.unit * 6 // 10, "left" if view.scene in WINDOW_SCENES else "centre"
+    long = any(stage.letters.width(label, stage.unit) + pad > stage.inner.w for label in shown)
+    least = 2.5 if long else 1.22
+
+    def paint(row: Box) -> Iterable[Widget]:
+        yield stage.strip(row, shown, cursor, filled=filled, align=align)
+
+    blocks = [Block(Want(least, least * 1.6), paint)]
+    if strip.chosen:
+        chosen = " ".join(stage.words.label(label) for label in strip.chosen)
+        blocks.insert(0, line(stage, stage.inner, chosen, most=1.2, colour=palette.LAMP, gives_way=5))
+    return blocks
+
+
+def pile_block(view: View, stage: Stage) -> list[Block]:
+    """The pile where there is room for it; an upright picture has it on its map."""
+    if not view.pile or not stage.frame.wide:
+        return []
+
+    def paint(row: Box) -> Iterable[Widget]:
+        yield stage.pile(row, view.pile, centred=True)
+
+    return [Block(Want(1.3, 2.0), paint, gives_way=8)]
+
+
+def headline_blocks(view: View, stage: Stage, text: Text, *, most: float = 1.8) -> list[Block]:
+    """A headline with the pile beside it, or above the pile where the row is too short for both."""
+    if not view.pile or not stage.frame.wide:
+        return [said(stage, stage.inner, text, most=most)]
+    key, values = text
+    beside = stage.letters.width(stage.words.say(key, values), stage.unit) + stage.unit * 9 // 2
+    if "\n" in stage.words.say(key, values) or beside > stage.inner.w:
+        return [said(stage, stage.inner, text, most=most), *pile_block(view, stage)]
+
+    def paint(row: Box) -> Iterable[Widget]:
+        high = min(row.h, 2 * stage.unit)
+        pile = stage.pile(Box(row.x, row.y + (row.h - high) // 2, row.w, high), view.pile)
+        yield pile
+        room = Box(row.x, row.y, row.w - pile.box.w - stage.unit // 2, row.h)
+        yield Label(room, stage.say(room, key, values, 1, most), align="left")
+
+    return [Block(Want(ONE_ROW, ONE_ROW * most), paint)]
+
+
+def claim_blocks(view: View, stage: Stage, *, most: float = 2.4) -> list[Block]:
+    """Who claims, with the pile beside it, and the claim in large letters; one line where there is no more room."""
+    if view.claim is None:
+        return headline_blocks(view, stage, view.headline)
+    seat, count, rank = view.claim
+    name, claim = name_in(view, stage, seat), stage.words.claim(count, rank)
+    if stage.letters.width(f"{name}: {claim}", stage.unit) <= stage.inner.w and stage.inner.h < 4.2 * stage.unit:
+        return headline_blocks(view, stage, ("{name}: {claim}", {"name": name, "claim": claim}), most=most)
+
+    def paint(row: Box) -> Iterable[Widget]:
+        room = row
+        if stage.frame.wide:
+            pile = stage.pile(row, view.pile)
+            yield pile
+            room = Box(row.x, row.y, row.w - pile.box.w - stage.unit // 2, row.h)
+        yield stage.label(room, name, colour=palette.MUTED, align="left", most=1.3)
+
+    return [
+        Block(Want(1.1, 1.5), paint, gives_way=6),
+        line(stage, stage.inner, claim, most=most, align="left"),
+    ]
+
+
+# Scenes -------------------------------------------------------------------------------------------------------------
+
+
+def generic(view: View, ns: int, stage: Stage) -> list[Block]:
+    """A headline, the strip, the pile: enough for any game."""
+    return [*headline_blocks(view, stage, view.headline), *strip_blocks(view, ns, stage)]
+
+
+def window(view: View, ns: int, stage: Stage) -> list[Block]:
+    """The claim, and what the next seat can choose."""
+    return [*claim_blocks(view, stage), *strip_blocks(view, ns, stage)]
+
+
+def press_again(view: View, ns: int, stage: Stage) -> list[Block]:
+    """PRESS AGAIN in large letters over the claim that stands."""
+    headline = said(stage, stage.inner, view.headline, most=2.0)
+    if view.claim is None:
+        return [headline]
+    seat, count, rank = view.claim
+    claim = {"name": name_of(view, seat), "claim": ("CLAIM", {"count": count, "rank": rank})}
+    return [headline, said(stage, stage.inner, ("{name}: {claim}", claim), most=1.2, gives_way=2)]
+
+
+def reveal(view: View, ns: int, stage: Stage) -> list[Block]:
+    """The photo finish until the first card lies on the reader, then the cards."""
+    if view.finish and not view.cards:
+        return _finish(view, stage)
+
+    def paint(row: Box) -> Iterable[Widget]:
+        shown = [(card[0], card[1], ok) for card, ok in view.cards]
+        yield from stage.cards(row, shown, view.wanted)
+
+    return [said(stage, stage.inner, view.headline, most=1.3, gives_way=2), Block(Want(1.9, 5.0), paint)]
+
+
+def _finish(view: View, stage: Stage) -> list[Block]:
+    first = view.finish[0][0]
+    doubter = next((seat.seat for seat in view.seats if "doubter" in seat.roles), first)
+    claim = said(stage, stage.inner, view.headline, most=1.2, gives_way=5)
+    if len(view.finish) == 1:
+        word = f"{name_in(view, stage, doubter)}: {stage.words.house_word.upper()}"
+        return [line(stage, stage.inner, word, most=2.0, colour=palette.LAMP), claim]
+    if view.tied:
+        said_so: Text = ("TOO CLOSE!\nNEAREST: {name}", {"name": name_of(view, doubter)})
+    else:
+        margin = view.finish[1][1] - view.finish[0][1]
+        said_so = ("{name} FIRST\nBY {ms} MS", {"name": name_of(view, doubter), "ms": _ms(margin, stage)})
+    key, values = said_so
+    one_line = stage.words.say(key, values).replace("\n", " ")
+    short = stage.letters.width(one_line, stage.unit) <= stage.inner.w
+    headline = line(stage, stage.inner, one_line, most=1.3) if short else said(stage, stage.inner, said_so, most=1.3)
+    longest = max(offset for _, offset in view.finish) or 1
+
+    def paint(row: Box) -> Iterable[Widget]:
+        ordered = sorted(view.finish, key=lambda each: (each[0] != doubter, each[1]))
+        rows = [
+            (name_in(view, stage, seat), f"+{_ms(offset, stage)}" if offset else "0", offset * 1000 // longest)
+            for seat, offset in ordered
+        ]
+        yield from stage.finish(row, rows, min(1000, view.tie * 1000 // longest))
+
+    least = min(len(view.finish), 2) * 1.15
+    return [headline, Block(Want(least, len(view.finish) * 1.7), paint, gives_way=3), claim]
+
+
+def _ms(offset: int, stage: Stage) -> str:
+    """Milliseconds to read: whole ones from 10 on, tenths below, hundredths below one."""
+    if offset >= 10 * MS:
+        return str(round(offset / MS))
+    text = f"{offset / MS:.1f}" if offset >= MS else f"{offset / MS:.2f}"
+    return stage.words.decimal(text)
+
+
+def verdict(view: View, ns: int, stage: Stage) -> list[Block]:
+    """True or a lie, and who takes how many cards."""
+    if view.verdict is None:
+        return generic(view, ns, stage)
+    _, _, true, takes, cards = view.verdict
+    key, values = view.headline
+    taken = f"{name_in(view, stage, takes)} +{cards}"
+    return [badge(stage, true, stage.words.say(key, values)), line(stage, stage.inner, taken, most=1.4)]
+
+
+def over(view: View, ns: int, stage: Stage) -> list[Block]:
+    """Who has won; the plates show the scores."""
+    winners = [seat.seat for seat in view.seats if seat.place == 1]
+    if not winners and any(view.scores):
+        winners = [seat.seat for seat in view.seats if seat.score == max(view.scores)]
+    blocks = [said(stage, stage.inner, view.headline, most=1.2, gives_way=2)]
+    if len(winners) == 1:
+        text: Text = ("{name} WINS", {"name": name_of(view, winners[0])})
+        blocks.append(said(stage, stage.inner, text, most=2.2))
+    return blocks
+
+
+MIDDLES: dict[str, Callable[[View, int, Stage], list[Block]]] = {
+    "window": window,
+    "last_call": window,
+    "press_again": press_again,
+    "reveal": reveal,
+    "any_more": reveal,
+    "verdict": verdict,
+    "over": over,
+}
+
+
+PAGES: dict[str, Callable[[View, int, Stage], tuple[Widget, ...]]] = {
+    "attract": pages.attract,
+    "duel": pages.duel,
+    "match": pages.match,
+    "awards": pages.listed,
+    "service": pages.listed,
+}
+
+
+def _left(view: View, ns: int) -> int | None:
+    """How much of the window is left, in thousandths; None for one that no time closes."""
+    if view.window is None:
+        return None
+    start, end = view.window
+    share = (end - ns) * 1000 // max(1, end - start)
+    return max(0, min(1000, share - share % RING_STEP))
