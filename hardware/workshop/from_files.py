@@ -119,7 +119,7 @@ def _seats(plan: Plan, lists: Lists) -> tuple[Seat, ...]:
 
 def _other_lines(plan: Plan, reader: str) -> dict[int, str]:
     if plan.source == "panel":
-        return {entry.line: entry.why for entry in plan.reserved if entry.line in {18, 19, 20}}
+        return {entry.line: entry.why for entry in plan.reserved if "shift registers" in entry.why}
     if plan.reader.port == "usb":
         return {}
     send, receive = PI.uart
