@@ -64,6 +64,7 @@ class Rounds:
     def lead(self, rank: str, card: Card) -> None:
         """ "the lead lays one card and names any rank." """
         seat = self.turn
+        self.remember()
         self.rank = rank
         self.tape.mark()
         self.tape.do(seat, "lead", rank=rank)
@@ -75,6 +76,7 @@ class Rounds:
         """ "Then each seat in turn passes or lays one card said to be of that rank." "Laying a card only `doubt_ms`
         after the last lock." """
         seat = self.turn
+        self.remember()
         self.tape.mark()
         self.tape.do(seat, "play")
         self.owner_is_settled()
@@ -83,7 +85,6 @@ class Rounds:
         self.check()
 
     def lay(self, card: Card) -> None:
-        self.before.append({key: copy.deepcopy(value) for key, value in vars(self).items() if key not in KEPT})
         self.claims += 1
         self.stands = False
         self.hands[self.turn].remove(card)
@@ -230,6 +231,10 @@ class Rounds:
         self.phase = "over"
         self.tape.expect("over", scores=self.scores.row())
 
+    def remember(self) -> None:
+        """The state just before a lock."""
+        self.before.append({key: copy.deepcopy(value) for key, value in vars(self).items() if key not in KEPT})
+
     def undo(self) -> None:
         """ "Each undo goes one lock back; the entry begins anew; rounds: the earlier window stays closed." """
         self.tape.mark()
@@ -268,6 +273,7 @@ class Rounds:
             self.gone(seat)
 
     def gone(self, seat: int) -> None:
+        self.before = []  # whether an undo brings back who left is written nowhere
         self.seats.playing.remove(seat)
         self.scores.left_with[seat] = len(self.hands[seat])
         self.aside += self.hands.pop(seat)
