@@ -3,12 +3,14 @@
     device threads --> inbox --> Table.feed --> events --> log, tape, people
                                      '-- look() --> lamps at once; screen and speaker after them
 
-Whatever the core knows comes in through the inbox. Time is fed only up to where every live source has been drained, and
-only when the table has asked for it. The table's clock counts from the start of the program.
+Whatever the core knows comes in through the inbox, in the order of delivery. Time is fed only up to where every live
+source of edges has been drained, and only when the table has asked for it. An input that lets time pass (all but an
+edge) waits for that too, and whatever was delivered after it waits behind it: else a card on the reader could overtake
+an edge that is stamped before it. The table's clock counts from the start of the program.
 """
 
-import logging
 import queue
+from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
@@ -17,15 +19,14 @@ from msgspec.structs import replace
 from doubtable import tape
 from doubtable.devices.ports import ButtonSource, Clock, LampBoard
 from doubtable.events import Event
-from doubtable.inputs import Input, Time
+from doubtable.inputs import Device, Edge, Input, Time
 from doubtable.table import Table
 from doubtable.timing import MS
 from doubtable.view import View, lamp_on, look, next_blink
 
-log = logging.getLogger(__name__)
-
 WINDOW_WAIT = 5 * MS  # with a window the loop looks at its keys so often
 IDLE_WAIT = 100 * MS
+DRAIN_WAIT = 1 * MS  # what is due waits for a source that is not drained yet: look again so soon
 
 
 class Screen(Protocol):
@@ -58,6 +59,8 @@ class App:
         self.origin = clock()
         self.number = 0
         self.view: View | None = None
+        self._waiting: deque[Input] = deque()  # delivered, not fed yet
+        self._lamps_up = True
         self._clock = clock
         self._heard = heard
         self._record = record
@@ -73,26 +76,24 @@ class App:
 
     def step(self, wait: int = 0) -> None:
         """Take what is in the inbox (waiting at most ``wait`` ns for the first), let time pass, show what there is."""
-        for given in self._taken(wait):
-            self._feed(given)
-        self.pass_time()
+        self._take(wait)
+        until = min(self.now(), self.buttons.drained_to() - self.origin)
+        self._take()  # after the look at the sources: all edges stamped up to `until` are in our hands now
+        while self._waiting and (isinstance(self._waiting[0], Edge) or self._waiting[0].ns <= until):
+            self._feed(self._waiting.popleft())
+        due = self.table.deadline()
+        if not self._waiting and due is not None and due <= until:
+            self._feed(Time(until))
         self.show()
 
-    def _taken(self, wait: int) -> list[Input]:
-        taken: list[Input] = []
+    def _take(self, wait: int = 0) -> None:
         try:
-            taken.append(self.inbox.get(timeout=wait / 1e9) if wait > 0 else self.inbox.get_nowait())
+            given = self.inbox.get(timeout=wait / 1e9) if wait > 0 else self.inbox.get_nowait()
             while True:
-                taken.append(self.inbox.get_nowait())
+                self._waiting.append(replace(given, ns=max(0, given.ns - self.origin)))
+                given = self.inbox.get_nowait()
         except queue.Empty:
-            return [replace(given, ns=max(0, given.ns - self.origin)) for given in taken]
-
-    def pass_time(self) -> None:
-        """Feed passing time, as far as the source of the edges has been drained, if the table waits for it."""
-        until = min(self.now(), self.buttons.drained_to() - self.origin)
-        due = self.table.deadline()
-        if due is not None and due <= until:
-            self._feed(Time(until))
+            return
 
     def _feed(self, given: Input) -> None:
         self.number += 1
@@ -109,12 +110,19 @@ class App:
         ns = self.now()
         view = look(self.table, ns, self.number)
         lit = {seat.seat: lamp_on(seat.lamp, ns) for seat in view.seats}
-        if lit != self._shown:
+        if lit != self._shown or not self._lamps_up:  # a board that is lost is looked for again by being told
             self.lamps.show(lit)
             self._shown = lit
+            self._look_at_lamps()
         self.view = view
         if self.screen is not None:
             self.screen.show(view, ns)
+
+    def _look_at_lamps(self) -> None:
+        up = self.lamps.fault is None
+        if up != self._lamps_up:
+            self._lamps_up = up
+            self.deliver(Device(self._clock(), "lamps", up))
 
     def next_wake(self) -> int | None:
         """When the loop has something to do by time alone: ns of the table's clock."""
@@ -124,12 +132,14 @@ class App:
 
     def wait_time(self, longest: int) -> int:
         """How long the loop may sleep, in ns."""
+        if self._waiting:
+            return DRAIN_WAIT
         wake = self.next_wake()
-        return longest if wake is None else max(0, min(longest, wake - self.now()))
+        return longest if wake is None else max(DRAIN_WAIT, min(longest, wake - self.now()))
 
     def close(self) -> None:
         """Lamps off, lines released, screen given back. May be called twice."""
-        self.lamps.show({seat: False for seat in self._shown})
+        self.lamps.show(dict.fromkeys(self._shown, False))
         self._shown = {}
         self.buttons.close()
         self.lamps.close()
