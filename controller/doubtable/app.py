@@ -26,6 +26,7 @@ from doubtable.view import View, lamp_on, look, next_blink
 
 WINDOW_WAIT = 5 * MS  # with a window the loop looks at its keys so often
 IDLE_WAIT = 100 * MS
+LOOK_EVERY = 25 * MS  # a view changes by an input, by a lamp's rhythm, or by time: a verdict that has been seen
 DRAIN_WAIT = 1 * MS  # what is due waits for a source that is not drained yet: look again so soon
 
 
@@ -60,6 +61,7 @@ class App:
         self.number = 0
         self.view: View | None = None
         self._waiting: deque[Input] = deque()  # delivered, not fed yet
+        self._look_at = 0  # ns: the view is made anew
         self._lamps_up = True
         self._clock = clock
         self._heard = heard
@@ -97,6 +99,7 @@ class App:
 
     def _feed(self, given: Input) -> None:
         self.number += 1
+        self._look_at = 0
         if self._record is not None:
             self._record(tape.input_line(given))
         events = self.table.feed(given)
@@ -108,21 +111,22 @@ class App:
     def show(self) -> None:
         """Lamps first: they are the starting gun. Then the screen."""
         ns = self.now()
-        view = look(self.table, ns, self.number)
+        if self.view is None or ns >= self._look_at:
+            self.view = look(self.table, ns, self.number)
+            self._switch_lamps(self.view, ns)
+            self._look_at = min(ns + LOOK_EVERY, next_blink(self.view, ns) or ns + LOOK_EVERY)
+        if self.screen is not None:
+            self.screen.show(self.view, ns)
+
+    def _switch_lamps(self, view: View, ns: int) -> None:
         lit = {seat.seat: lamp_on(seat.lamp, ns) for seat in view.seats}
         if lit != self._shown or not self._lamps_up:  # a board that is lost is looked for again by being told
             self.lamps.show(lit)
             self._shown = lit
-            self._look_at_lamps()
-        self.view = view
-        if self.screen is not None:
-            self.screen.show(view, ns)
-
-    def _look_at_lamps(self) -> None:
-        up = self.lamps.fault is None
-        if up != self._lamps_up:
-            self._lamps_up = up
-            self.deliver(Device(self._clock(), "lamps", up))
+            up = self.lamps.fault is None
+            if up != self._lamps_up:
+                self._lamps_up = up
+                self.deliver(Device(self._clock(), "lamps", up))
 
     def next_wake(self) -> int | None:
         """When the loop has something to do by time alone: ns of the table's clock."""
