@@ -11,7 +11,8 @@ import os
 import pty
 import threading
 import tty
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -30,6 +31,8 @@ WFE, WFI = b"\x20\xbf", b"\x30\xbf"
 LISTEN = 200_000  # ns between two looks at the pty
 BUTTONS = 13
 FIRMWARE_SIZE = 0xA0000  # bytes of flash before the file system
+
+Change = tuple[int, int, bool]  # emulated ns, line, down
 
 
 def flash_image(files: dict[str, bytes], block_size: int, block_count: int) -> bytes:
@@ -71,16 +74,19 @@ class Chip:
         self.cdc.on_serial_data = self._say
         self.latched: list[tuple[int, int]] = []  # (ns, lamps) at each edge of the latch
         self.failure: BaseException | None = None
-        self.reading = True  # False: a host that holds the port and does not read
+        self.reading = True  # False: a host that holds the port and does not read, so the USB buffers stay full
         self._unread = b""
         self._shifted = 0
+        self._held_back: list[int] = []
         self._watch_lamps()
+        self._watch_reading()
         self._master, self._slave = pty.openpty()
         tty.setraw(self._slave)
         os.set_blocking(self._master, False)
         self.port = os.ttyname(self._slave)
         self._listening = self.clock.create_alarm(self._listen)
         self._listening.schedule(LISTEN)
+        self._planned: deque[Change] = deque()
         self._alarms: list[object] = []
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="chip", daemon=True)
@@ -108,15 +114,9 @@ class Chip:
             with suppress(OSError):
                 os.close(descriptor)
 
-    def at(self, ns: int, action: Callable[[], None]) -> None:
-        """Does ``action`` when emulated time reaches ``ns``. Before ``start`` or from within an action."""
-        alarm = self.clock.create_alarm(action)
-        alarm.schedule(ns - self.clock.nanos)
-        self._alarms.append(alarm)
-
-    def press(self, line: int, down: bool) -> None:
-        """Connects the pin of a line to ground, or lets it go to its pull-up."""
-        self.mcu.gpio[line].set_input_value(not down)
+    def plan(self, changes: Iterable[Change]) -> None:
+        """Buttons that go down (True: the pin is connected to ground) or up, exactly at emulated ns. Any thread."""
+        self._planned.extend(changes)
 
     @property
     def sampling(self) -> bool:
@@ -185,18 +185,40 @@ class Chip:
         self._hand_over()
 
     def _hand_over(self) -> None:
+        while self.reading and self._held_back:
+            self.mcu.usb_ctrl._indicate_buffer_ready(self._held_back.pop(0), False)
         if self.reading and self._unread:
             with suppress(BlockingIOError):
                 self._unread = self._unread[os.write(self._master, self._unread) :]
 
     def _listen(self) -> None:
         self._listening.schedule(LISTEN)
+        while self._planned:
+            self._arm(*self._planned.popleft())
         self._hand_over()
         room = TX_FIFO_SIZE - self.cdc.tx_fifo.item_count
         if room > 0:
             with suppress(BlockingIOError):
                 for byte in os.read(self._master, room):
                     self.cdc.send_serial_byte(byte)
+
+    def _arm(self, ns: int, line: int, down: bool) -> None:
+        alarm = self.clock.create_alarm(lambda: self.mcu.gpio[line].set_input_value(not down))
+        alarm.schedule(ns - self.clock.nanos)
+        self._alarms.append(alarm)
+
+    def _watch_reading(self) -> None:
+        """A packet counts as fetched only when the host reads."""
+        usb = self.mcu.usb_ctrl
+        fetched = usb._indicate_buffer_ready
+
+        def ready(endpoint: int, out: bool) -> None:
+            if out or endpoint == 0 or self.reading:
+                fetched(endpoint, out)
+            else:
+                self._held_back.append(endpoint)
+
+        usb._indicate_buffer_ready = ready
 
     # --- the lamps
 
