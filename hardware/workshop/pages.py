@@ -2,10 +2,10 @@
 
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from doubtable.config.plan import Plan
-from workshop import budget, pinout, tableview
+from workshop import budget, overview, pinout, tableview
 from workshop.bills import GROUPS, PER_SEAT_PRINTS, Item, bill, filament_kg, packs, total
 from workshop.builds import Build
 from workshop.checks import check
@@ -49,6 +49,7 @@ def plan_texts(plan: Plan, lists: Lists, grams: Mapping[str, float]) -> dict[str
         "README.md": plan_page(plan, build, lists, items),
         "bill.csv": bill_csv(items, lists),
         "wires.csv": csv_text(HEADING, rows(build)),
+        "overview.svg": overview.svg(build, plan.reader.port == "usb"),
         "table.svg": tableview.svg(build),
         "pins.svg": pinout.svg(build, plan),
         "power.svg": budget.svg(build),
@@ -63,6 +64,7 @@ def plan_page(plan: Plan, build: Build, lists: Lists, items: list[Item]) -> str:
         f"# {choices['title']}: plan {plan.name}\n",
         f"{plan.about}.\n",
         _facts(build, lists, items, choices["hours"]),
+        "![what hangs on what](overview.svg)\n",
         "## The table\n\n![the table from above](table.svg)\n",
         "Where to drill, in cm from the middle, x to the right and y away from seat 1:\n",
         _drilling(build),
@@ -184,6 +186,7 @@ def parts_page(plans: Mapping[str, Plan], lists: Lists, grams: Mapping[str, floa
         [
             MADE,
             "# Parts and what they cost\n",
+            table(("table", "plan", "seats", "cost", "work"), _choice(plans, lists, bills)),
             f"Guide prices in {lists.currency} of {lists.prices_date}: what one piece usually costs a private person "
             "in a European web shop, with tax, rounded, without postage. They are no offers. A table, a printer and "
             "tools are not counted.\n",
@@ -197,6 +200,15 @@ def parts_page(plans: Mapping[str, Plan], lists: Lists, grams: Mapping[str, floa
             DECKS,
         ]
     )
+
+
+def _choice(plans: Mapping[str, Plan], lists: Lists, bills: Mapping[str, Sequence[Item]]) -> Iterator[tuple[str, ...]]:
+    """One line for each table there is, with its page."""
+    for name, plan in plans.items():
+        chosen = lists.of_plan(name)
+        cost = _money(total(list(bills[name])), lists)
+        page = f"[{name}](../../hardware/out/{name}/README.md)"
+        yield chosen["title"], page, str(len(plan.seats)), cost, f"{chosen['hours']} h"
 
 
 def _kilos(plans: Mapping[str, Plan], grams: Mapping[str, float]) -> str:
