@@ -6,7 +6,7 @@ press whose meaning is open. A race waits likewise from t0 + tie; what does not 
 it in "press again".
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -18,7 +18,8 @@ from doubtable.buttons.lines import Line
 from doubtable.events import Event, event
 from doubtable.fold import Fold, Step
 from doubtable.games.base import Game
-from doubtable.race import Record, decide, is_certain, order, tie_width
+from doubtable.race import Record, decide, is_certain, order, tie_width, uncertainties_of
+from doubtable.sources import Missing
 
 
 class Wait(NamedTuple):
@@ -28,53 +29,72 @@ class Wait(NamedTuple):
     chattering: tuple[int, ...]
 
 
-def waits(
-    base: Fold, steps: Sequence[Step], lined: Sequence[Line], habits: Sequence[Habits], game: Game, tie: int
-) -> Wait | None:
-    """When the first of ``steps`` becomes final; None when there is none. ``tie`` in ns."""
+class Lines(NamedTuple):
+    """What a wait depends on besides the steps: lines and habits by seat, and gaps that are not sure yet."""
+
+    lines: Sequence[Line]
+    habits: Sequence[Habits]
+    missing: Sequence[Missing]
+
+
+def waits(base: Fold, steps: Sequence[Step], around: Lines, game: Game, declared: Mapping[str, int]) -> Wait | None:
+    """When the first of ``steps`` becomes final; None when there is none. ``declared``: sources' uncertainties, ns."""
     if not steps:
         return None
     head, timing = steps[0], game.timing
-    if base.game.window is None and not head.fold.race:
+    race = head.fold.race
+    if base.game.window is None and not race:
         return Wait(head.ns, ())
-    limit = head.fold.race[0].ns + tie if head.fold.race else head.ns
+    limit = head.ns
+    if race:
+        race = steps[-1].fold.race
+        limit = min(each.ns for each in race) + tie_width(timing, uncertainties_of(race, declared, timing).values())[0]
     natural = limit + timing.confirm + timing.straggler
+    chattering = set()
     for step in steps:
         moment = step.moment
         if moment is None or moment.kind != "down" or moment.outcome or moment.ns > limit:
             continue
         mark = step.fold.books[moment.seat - 1].mark
-        if mark is not None and mark.ns == moment.ns and mark.is_open:
-            natural = max(natural, gestures.open_until(moment.ns, habits[moment.seat - 1], timing))
-    chattering = []
-    for seat, line in enumerate(lined, 1):
+        if mark is not None and mark.ns == moment.stamp and mark.is_open:
+            known = gestures.open_until(moment.ns, around.habits[moment.seat - 1], timing)
+            natural = max(natural, known)
+            since = lines.unsettled_since(around.lines[moment.seat - 1])
+            if since is not None and since < known:
+                chattering.add(moment.seat)
+    for seat, line in enumerate(around.lines, 1):
         since = lines.unsettled_since(line)
         if since is not None and since <= limit:
-            chattering.append(seat)
+            chattering.add(seat)
         elif line.read is not None and line.known < limit:
             natural = max(natural, line.read.ns + timing.straggler)
-    return Wait(natural + timing.chatter if chattering else natural, tuple(chattering))
+    for gap in around.missing:
+        if gap.low <= limit:
+            natural = max(natural, gap.seen + timing.straggler)
+    return Wait(natural + timing.chatter if chattering else natural, tuple(sorted(chattering)))
 
 
 def rule(
-    fold: Fold, game: Game, ns: int, uncertainties: dict[str, int], chattering: Iterable[int]
+    fold: Fold, game: Game, ns: int, declared: Mapping[str, int], chattering: Iterable[int]
 ) -> tuple[Fold, list[Event]]:
     """The race of ``fold`` is over at ``ns``: a doubter, or press again. The fold after it and what it tells."""
     candidates = order(fold.race)
     window = fold.game.window
+    uncertainties = uncertainties_of(candidates, declared, game.timing)
     tie, _ = tie_width(game.timing, uncertainties.values())
     faulty = list(chattering)
     if faulty:
-        settled, told = again(fold, game, ns, "chatter", uncertainties)
+        settled, told = again(fold, game, ns, "chatter", declared)
         return settled, [
             event("fault", ns, device=f"button {seat}", what="chatter", seat=seat) for seat in faulty
         ] + told
     if fold.bumped:
-        return again(fold, game, ns, "bump", uncertainties)
-    if not is_certain(candidates, window.claimant, game.size, tie, window.opened):
-        return again(fold, game, ns, "inferred", uncertainties)
+        return again(fold, game, ns, "bump", declared)
+    ends = [at for at in (fold.bound, None if window.closes is None else window.closes - 1) if at is not None]
+    if not is_certain(candidates, window.claimant, game.size, tie, min(ends, default=None)):
+        return again(fold, game, ns, "inferred", declared)
     decision = decide(candidates, window.claimant, game.size, tie)
-    evidence = record(fold, game, ns, uncertainties, "doubt", doubter=decision.doubter)
+    evidence = record(fold, game, ns, declared, "doubt", doubter=decision.doubter)
     facts = {
         "ns": decision.ns,
         "race": {
@@ -87,9 +107,9 @@ def rule(
     return folds.close(replace(folds.enter(replace(fold, race=()), state, ns)), ns), list(events)
 
 
-def again(fold: Fold, game: Game, ns: int, why: str, uncertainties: dict[str, int]) -> tuple[Fold, list[Event]]:
+def again(fold: Fold, game: Game, ns: int, why: str, declared: Mapping[str, int]) -> tuple[Fold, list[Event]]:
     """Nobody is taken from what is left: the window reopens at ``ns`` for its full time."""
-    evidence = record(fold, game, ns, uncertainties, "press_again", why=why)
+    evidence = record(fold, game, ns, declared, "press_again", why=why)
     state, events = game.again(fold.game, ns)
     books = tuple(replace(book, early=0) for book in fold.books)
     reopened = folds.enter(replace(fold, race=(), books=books), state, ns)
@@ -100,13 +120,16 @@ def record(
     fold: Fold,
     game: Game,
     ns: int,
-    uncertainties: dict[str, int],
+    declared: Mapping[str, int],
     outcome: str,
+    *,
     why: str = "",
     doubter: int | None = None,
 ) -> Record:
     """The evidence of the race in ``fold``, as it stood at ``ns``."""
     window = fold.game.window
+    candidates = order(fold.race)
+    uncertainties = uncertainties_of(candidates, declared, game.timing)
     tie, because = tie_width(game.timing, uncertainties.values())
     return Record(
         outcome=outcome,
@@ -114,7 +137,7 @@ def record(
         size=game.size,
         opened=window.opened,
         decided=ns,
-        candidates=order(fold.race),
+        candidates=candidates,
         tie=tie,
         tie_why=because,
         uncertainties=uncertainties,

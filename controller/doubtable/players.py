@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import NamedTuple
 
-from doubtable import entry
+from doubtable import entry, house
 from doubtable.cards import PACK_SIZE, Card, clockwise_from, packs
 from doubtable.events import Event
 from doubtable.games.base import Choice, Strip
@@ -167,7 +167,7 @@ class People:
             finger = self.table.state.fingers[seat - 1]
             if seat in busy or finger.down or self._think.get(seat, 0) > ns:
                 continue
-            strip = game.strip(fold.game, seat, ns)
+            strip = house.strip(fold.house, game, fold.game, seat, ns)
             if strip is None:
                 self._goals.pop(seat, None)
             else:

@@ -8,7 +8,7 @@ A decision is a function of the candidates alone. For an inferred press only an 
 the same for every stamp in it, nobody is taken and everybody presses again.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 
 import msgspec
@@ -20,12 +20,18 @@ MOST_VARIANTS = 4096  # of inferred presses; beyond it the order counts as unkno
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """A press that may be the doubt: stamp in ns; ``low`` is set for an inferred one, whose stamp is in (low, ns]."""
+    """A press that may be the doubt: stamp in ns; ``low`` is set for an inferred one, whose stamp is in (low, ns].
+
+    An inferred one only counts from ``since`` on (the lock, or the end of a lock-out). ``uncertainty`` (ns) is what its
+    source said with it.
+    """
 
     seat: int
     ns: int
     low: int | None = None
     source: str = DEFAULT_SOURCE
+    uncertainty: int = 0
+    since: int = 0
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -70,7 +76,8 @@ class Record(msgspec.Struct, frozen=True):
             notes = ["tie"] * (margin <= self.tie and place > 1) + ["inferred"] * (each.low is not None)
             notes += ["DOUBTER"] * (each.seat == self.doubter)
             rows.append(
-                f"{place:>2}. seat {each.seat:>2}  {margin // 1000:>+10} us  {distance(self.claimant, each.seat, self.size):>2} left"
+                f"{place:>2}. seat {each.seat:>2}  {margin // 1000:>+10} us"
+                f"  {distance(self.claimant, each.seat, self.size):>2} left"
                 f"  {each.source:<10} {' '.join(notes)}".rstrip()
             )
         rows += [f"    seat {each.seat:>2}  void: {each.why}" for each in self.voids]
@@ -96,6 +103,25 @@ def tie_width(timing: Timing, uncertainties: Iterable[int]) -> tuple[int, str]:
     return (worst, "uncertainty of the sources") if worst > timing.tie else (timing.tie, "house rule")
 
 
+def uncertainties_of(candidates: Iterable[Candidate], declared: Mapping[str, int], timing: Timing) -> dict[str, int]:
+    """The uncertainty of each source in this race, in ns, whatever was delivered first.
+
+    A source is as uncertain as its earliest candidate says. One that was not known before counts only if that candidate
+    lies in the tie that it makes: a press after the tie must not widen it.
+    """
+    found = dict(declared)
+    ranked = order(candidates)
+    for each in ranked:
+        if each.source in found and each.source not in declared:
+            continue
+        if any(earlier.source == each.source for earlier in ranked[: ranked.index(each)]):
+            continue
+        wider = found | {each.source: each.uncertainty or found.get(each.source, 0)}
+        if each.source in declared or each.ns - ranked[0].ns <= tie_width(timing, wider.values())[0]:
+            found = wider
+    return found
+
+
 def order(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
     """Candidates by stamp; equal stamps by seat, which decides nothing."""
     return tuple(sorted(candidates, key=lambda each: (each.ns, each.seat)))
@@ -110,11 +136,11 @@ def decide(candidates: Iterable[Candidate], claimant: int, size: int, tie: int) 
     return Decision(first.seat, first.ns, len(tied) > 1, tuple((each.seat, each.ns - t0) for each in ranked))
 
 
-def is_certain(candidates: Sequence[Candidate], claimant: int, size: int, tie: int, opened: int) -> bool:
+def is_certain(candidates: Sequence[Candidate], claimant: int, size: int, tie: int, until: int | None) -> bool:
     """Whether the doubter is the same for every stamp that the inferred candidates may have.
 
     Who wins only changes where a stamp meets another stamp or the edge of a tie window, so those places, and the ends
-    of the interval, stand for all. A stamp before ``opened`` would be no candidate at all.
+    of the interval, stand for all. A stamp before its ``since`` or after ``until`` (ns) would be no candidate at all.
     """
     inferred = [each for each in candidates if each.low is not None]
     if not inferred:
@@ -129,7 +155,7 @@ def is_certain(candidates: Sequence[Candidate], claimant: int, size: int, tie: i
             for shift in (-tie, 0, tie)
             for step in (-1, 0, 1)
         }
-    places = [_places(each, edges, opened) for each in inferred]
+    places = [_places(each, edges, until) for each in inferred]
     count = 1
     for each_places in places:
         count *= len(each_places)
@@ -138,18 +164,20 @@ def is_certain(candidates: Sequence[Candidate], claimant: int, size: int, tie: i
     doubters = set()
     for stamps in product(*places):
         moved = [
-            msgspec.structs.replace(each, ns=ns) for each, ns in zip(inferred, stamps, strict=True) if ns >= opened
+            msgspec.structs.replace(each, ns=ns)
+            for each, ns in zip(inferred, stamps, strict=True)
+            if ns >= each.since and (until is None or ns <= until)
         ]
         variant = known + moved
         doubters.add(decide(variant, claimant, size, tie).doubter if variant else None)
     return len(doubters) == 1
 
 
-def _places(each: Candidate, edges: set[int], opened: int) -> list[int]:
+def _places(each: Candidate, edges: set[int], until: int | None) -> list[int]:
     assert each.low is not None
     low = each.low + 1
-    places = {low, each.ns} | {ns for ns in edges | {opened - 1, opened} if low <= ns <= each.ns}
-    return sorted(places)
+    bounds = {each.since - 1, each.since} | (set() if until is None else {until, until + 1})
+    return sorted({low, each.ns} | {ns for ns in edges | bounds if low <= ns <= each.ns})
 
 
 def bump_seats(timing: Timing, occupied: int) -> int:

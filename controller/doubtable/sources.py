@@ -20,7 +20,7 @@ class Missing(msgspec.Struct, frozen=True):
 
 
 class SourceBook(msgspec.Struct, frozen=True):
-    """One source: whether it is there, its uncertainty in ns, and its numbers."""
+    """One source: whether it is there, the uncertainty in ns that it declared outside any race, and its numbers."""
 
     up: bool = True
     uncertainty: int = 0
@@ -31,8 +31,6 @@ class SourceBook(msgspec.Struct, frozen=True):
 
 def take_seq(book: SourceBook, edge: Edge) -> SourceBook:
     """The source after ``edge``."""
-    if edge.uncertainty and edge.uncertainty != book.uncertainty:
-        book = replace(book, uncertainty=edge.uncertainty)
     if edge.seq is None:
         return book
     if book.seq is None or edge.seq == book.seq + 1:

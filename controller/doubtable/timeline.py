@@ -22,7 +22,7 @@ from doubtable.buttons.gestures import Finger, Gesture, Habits
 from doubtable.buttons.lines import Line, Settled
 from doubtable.cards import Card
 from doubtable.events import Event, event
-from doubtable.finality import Wait, again, rule, waits
+from doubtable.finality import Lines, Wait, again, rule, waits
 from doubtable.fold import DOUBT_NEXT, END_LAST, LOCK_FIRST, Fold, Moment, SeatBook, Step
 from doubtable.games.base import Game, Start
 from doubtable.inputs import Edge, Input, Levels
@@ -158,7 +158,8 @@ class Timeline:
         timing = self.timing
         for place, (line, finger) in enumerate(zip(self.state.lines, self.state.fingers, strict=True)):
             line_due = lines.due(line, timing)
-            finger_due = gestures.due(finger, self.habits[place], timing) if finger.down or finger.tapped else None
+            alive = finger.since is not None or finger.tapped is not None
+            finger_due = gestures.due(finger, self.habits[place], timing) if alive else None
             if line_due is None and finger_due is None:
                 continue
             since = lines.unsettled_since(line)
@@ -223,6 +224,9 @@ class Timeline:
         book = take_seq(self.state.sources.get(edge.source, SourceBook()), edge)
         if book is not self.state.sources.get(edge.source):
             self.state = replace(self.state, sources=self.state.sources | {edge.source: book})
+        if edge.uncertainty and edge.uncertainty != book.uncertainty and self.state.base.game.window is None:
+            book = replace(book, uncertainty=edge.uncertainty)
+            self.state = replace(self.state, sources=self.state.sources | {edge.source: book})
         line, late = lines.take_edge(self.state.lines[place], edge, self.timing)
         self._set_line(place, line)
         if self.state.fresh:
@@ -234,12 +238,11 @@ class Timeline:
         fresh = self.state.fresh
         for seat, level in sorted(given.levels.items()):
             place = seat - 1
-            if not fresh:
+            if not fresh or self.state.lines[place].heard:
                 self._set_line(place, lines.take_level(self.state.lines[place], given.ns, level))
                 continue
             self._set_line(place, lines.start_level(given.ns, level))
             self._set_finger(place, Finger(since=given.ns, held=True) if level else Finger())
-        self.state = replace(self.state, fresh=False)
 
     def _settled(self, place: int, settled: Settled) -> None:
         """A line has come to something: tell it, and let the finger and the fold know."""
@@ -270,23 +273,41 @@ class Timeline:
             self._out.append(event("noise", settled.start, seat=place + 1, count=count + 1))
 
     def _press(self, seat: int, settled: Settled) -> None:
-        down = Moment(settled.start, DOUBT_NEXT, "down", seat, low=settled.low, source=settled.source)
-        self._add(down)
+        self._add(self._moment(seat, settled))
         window = self.fold.game.window
         if window is not None and settled.start >= window.opened and self.state.asked != window.opened:
             self.state = replace(self.state, asked=window.opened)
             self._out.append(event("read_levels", self.state.now))
+
+    def _moment(self, seat: int, settled: Settled) -> Moment:
+        """A press as a moment. An inferred one stands where it may have been at the earliest in the open window."""
+        window, ns, at = self.state.base.game.window, settled.start, 0
+        if settled.low is not None:
+            at = settled.start
+            if window is not None and window.opened <= at:
+                ns = max(settled.low + 1, window.opened)
+        return Moment(
+            ns,
+            DOUBT_NEXT,
+            "down",
+            seat,
+            at=at,
+            low=settled.low,
+            source=settled.source,
+            uncertainty=settled.uncertainty,
+        )
 
     def _gesture(self, seat: int, gesture: Gesture) -> None:
         if gesture.kind in ("stuck", "unstuck"):
             self._out.append(event(gesture.kind, gesture.ns, seat=seat))
             return
         if gesture.kind == "long":
+            self._add(Moment(gesture.ns, END_LAST, "end", seat, gesture.press, gesture.ns, "long"))
             return
         self._out.append(event(gesture.kind, gesture.ns, seat=seat))
         moments = tuple(
             replace(each, outcome=gesture.kind)
-            if each.kind == "down" and each.seat == seat and each.ns == gesture.press and not each.outcome
+            if each.kind == "down" and each.seat == seat and each.stamp == gesture.press and not each.outcome
             else each
             for each in self.state.moments
         )
@@ -315,7 +336,9 @@ class Timeline:
     def _wait(self) -> Wait | None:
         if not self._steps:
             return None
-        return waits(self.state.base, self._steps, self.state.lines, self.habits, self.game, self._tie()[0])
+        missing = [gap for book in self.state.sources.values() for gap in book.missing]
+        around = Lines(self.state.lines, self.habits, missing)
+        return waits(self.state.base, self._steps, around, self.game, self._uncertainties())
 
     def _finalize(self) -> None:
         """Tell everything that is final by now, and decide the race that is due."""
@@ -359,7 +382,8 @@ class Timeline:
             mark = step.fold.books[seat - 1].mark
             said = mark is not None and mark.kind == "void" and mark.ns == finger.since
             other = seat in self.game.seats and (window is None or seat != window.claimant)
-            if finger.down and other and (finger.stuck or finger.held or not said):
+            before = finger.since is not None and finger.since < step.ns
+            if before and other and (finger.stuck or finger.held or not said):
                 self._out.append(event("void", step.ns, seat=seat, why="stuck" if finger.stuck else "held"))
 
     def _gap(self, name: str, ns: int) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from doubtable import entry
+from doubtable import entry, house
 from doubtable.events import Event
 from doubtable.games.base import SLAP, SLAP_OR_CALL, Strip
 from doubtable.games.reveals import shown_cards
@@ -100,7 +100,9 @@ def look(table: Table, ns: int, number: int = 0) -> View:
     state = fold.game
     news = {each.name: each for each in table.state.news}
     scene, headline, help_line = game.scene(state, ns)
-    strips = tuple(_strip(table, seat, strip) for seat in game.seats if (strip := game.strip(state, seat, ns)))
+    strips = tuple(
+        _strip(table, seat, strip) for seat in game.seats if (strip := house.strip(fold.house, game, state, seat, ns))
+    )
     strips = tuple(sorted(strips, key=lambda each: (each.seat != state.turn, each.seat)))
     help_line = (game.chain_help(strips[0].chosen) if strips and strips[0].chosen else None) or help_line
     verdict = _fresh(news.get("verdict"), ns, SHOW_VERDICT)
@@ -169,13 +171,13 @@ def _seat(table: Table, seat: int, ns: int, verdict: Event | None) -> SeatView:
     finger = table.state.fingers[seat - 1]
     gone = seat in state.gone
     out = getattr(state, "out", ())
-    dark = name is not None and 0 <= ns - book.void_at < VOID_DARK and book.void_at >= 0
+    dark = seat in game.seats and 0 <= ns - book.void_at < VOID_DARK and book.void_at >= 0
     lamp = DARK if dark else _lamp(table, seat, ns, verdict)
     why = next((each.why for each in reversed(fold.voids) if each.seat == seat and ns - each.ns < 2 * S), "")
     return SeatView(
         seat=seat,
         name=name,
-        occupied=name is not None and not gone,
+        occupied=seat in game.seats and not gone,
         count=state.hands[seat - 1] if state.hands else 0,
         lamp=lamp,
         roles=_roles(table, seat),
@@ -193,12 +195,15 @@ def _lamp(table: Table, seat: int, ns: int, verdict: Event | None) -> str:
         return OFF
     if fold.game.doubter == seat and fold.game.phase == "reveal":
         return FAST
-    means = game.press(fold.game, seat, ns)
+    own = game.lamp(fold.game, seat) if not fold.house.rests else None
+    if own is not None:
+        return own
+    means = house.press(fold.house, game, fold.game, seat, ns)
     if means in (SLAP, SLAP_OR_CALL):
         raced = any(each.seat == seat for each in fold.race)
         return OFF if fold.race and not raced else STEADY
     resting = verdict is not None and ns - verdict.ns < NEXT_AFTER_VERDICT and seat == fold.game.turn
-    return PULSING if means is not None and game.strip(fold.game, seat, ns) is not None and not resting else OFF
+    return PULSING if means is not None and not resting else OFF
 
 
 def _roles(table: Table, seat: int) -> tuple[str, ...]:

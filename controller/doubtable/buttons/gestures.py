@@ -2,7 +2,7 @@
 
 TAP = released before ``hold`` ns. HOLD fires at press + hold, once, and needs a release before anything else; LONG is a
 hold of three seconds (the seat menu). A button that was down at start-up, or has been down longer than ``stuck`` ns,
-makes none until it has been released. With ``no_hold`` a second tap within ``DOUBLE_TAP`` is the HOLD.
+makes none until it has been released. With ``no_hold`` a second tap, released within ``DOUBLE_TAP`` of the first, is the HOLD.
 """
 
 from typing import NamedTuple
@@ -77,7 +77,7 @@ def release(finger: Finger, ns: int, habits: Habits, timing: Timing) -> tuple[Fi
     if habits.no_hold:
         if ns - begun >= hold_time(habits, timing):
             return up, tuple(out)
-        if finger.tapped is not None:
+        if finger.tapped is not None and ns < finger.tapped + DOUBLE_TAP:
             return replace(up, tapped=None), (*out, Gesture("hold", finger.tap_press, ns))
         return replace(up, tapped=ns, tap_press=begun), tuple(out)
     if habits.ignore_repeats and finger.last_tap is not None and begun - finger.last_tap < REPEAT:
@@ -92,7 +92,7 @@ def due(finger: Finger, habits: Habits, timing: Timing) -> int | None:
         times.append(finger.press + (LONG if finger.fired else hold_time(habits, timing)))
     if finger.since is not None and not finger.stuck:
         times.append(finger.since + timing.stuck)
-    if finger.tapped is not None and finger.press is None:
+    if finger.tapped is not None:
         times.append(finger.tapped + DOUBLE_TAP)
     return min(times, default=None)
 
@@ -101,7 +101,7 @@ def take_due(finger: Finger, habits: Habits, timing: Timing) -> tuple[Finger, Ge
     """The finger after its next due thing. Only when ``due`` is not None."""
     ns = due(finger, habits, timing)
     assert ns is not None
-    if finger.tapped is not None and finger.press is None and ns == finger.tapped + DOUBLE_TAP:
+    if finger.tapped is not None and ns == finger.tapped + DOUBLE_TAP:
         return replace(finger, tapped=None, last_tap=finger.tapped), Gesture("tap", finger.tap_press, finger.tapped)
     if finger.since is not None and not finger.stuck and ns == finger.since + timing.stuck:
         return replace(finger, stuck=True, press=None), Gesture("stuck", finger.since, ns)

@@ -74,10 +74,10 @@ def take_edge(line: Line, edge: Edge, timing: Timing) -> tuple[Line, bool]:
     burst = line.burst
     if burst is not None and edge.ns >= burst.last + timing.confirm:
         line, burst = _settle_burst(line, timing), None
-    if burst is not None:
-        return replace(line, burst=_prolong(burst, edge)), False
     if edge.ns < line.last_edge:
         return line, True
+    if burst is not None:
+        return replace(line, burst=_prolong(burst, edge)), False
     if edge.level == line.level:
         if not line.heard:
             return replace(line, heard=True, known=edge.ns), False

@@ -193,6 +193,19 @@ class Game:
         """What a press of an occupied seat means (SLAP, SLAP_OR_CALL, STRIP), or None: nothing."""
         return STRIP if self.strip(state, seat, ns) else None
 
+    def awaited(self, state: Any) -> int | None:
+        """The seat that everybody waits for, if there is one."""
+        return state.turn if state.window is None and state.phase != "over" else None
+
+    def has_menu(self, state: Any, *, anybody: bool = False) -> bool:
+        """Whether strips end with MENU now; with ``anybody``, whether a seat whose lamp is off has one."""
+        resting = state.window is None and state.phase != "over"
+        return resting and (anybody or state.doubter is None)
+
+    def lamp(self, state: Any, seat: int) -> str | None:
+        """How the seat's lamp is, where it is otherwise than its strip says."""
+        return None
+
     def idle(self, state: Any) -> str:
         """Why a press without meaning is void while no window is open; "" when nobody has to be told."""
         return "not_yours"

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from doubtable.cards import PACK_SIZE, left_of, next_rank
 from doubtable.events import Event, event
 from doubtable.games.base import (
+    LATE,
     SLAP,
     STRIP,
     YES_NO,
@@ -167,7 +168,7 @@ class Classic(RevealGame):
             claim=claim,
             phase="last_call" if claim.last else "doubt",
         )
-        state = self.reopen(state, ns, corrected=True)
+        state = self.reopen(state, ns, corrected=True, before=LATE)
         told = self.claim_event("corrected", claim, ns)
         return state, (told, event("window", ns, state="open", last=claim.last), event("read_levels", ns))
 

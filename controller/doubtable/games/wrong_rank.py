@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from doubtable.cards import RANKS, clockwise_from
 from doubtable.events import Event, event
 from doubtable.games.base import (
-    LATE,
     SLAP,
     SLAP_OR_CALL,
     YES_NO,
@@ -92,7 +91,7 @@ class WrongRank(Classic):
             return replace(state, window=replace(state.window, barred=barred)), ()
         corrected = state.window.corrected
         restated, events = self.restate(state, replace(claim, rank=claim.due), ns)
-        window = replace(restated.window, corrected=corrected, before=LATE)
+        window = replace(restated.window, corrected=corrected)
         return replace(restated, window=window), events
 
     def reveal_rank(self, state: Any) -> str:

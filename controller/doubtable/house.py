@@ -1,0 +1,203 @@
+"""What a table does around any game: the seat menu, votes, pauses, waiting for somebody, sitting down.
+
+Theory. Menu, vote and pause begin only while no window or race is open. While one of them lasts the game **rests**: its
+timers stand still and no strip of its own acts; when the last one ends, every timer that ran is moved on by the rest. A
+lock that still comes (its press was there first) closes an open menu without effect. A vote asks the other seated
+players; more than half must say YES. Nothing is ever decided by a time-out: a vote or menu that is left alone ends.
+"""
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from doubtable.events import Event, event
+from doubtable.games.base import STRIP, Act, Choice, Game, Refused, Strip
+from doubtable.timing import S
+
+ASK = 15 * S  # a vote or a menu is open so long
+WAIT_FOR = 60 * S  # without a due action for so long: "WAITING FOR BOB"
+PARK = 600 * S  # without a press for so long the game is parked
+
+ALONE = ("pause", "leave", "call")  # menu items that need no vote
+HOUSE_ACTS = ("menu", "pause", "go_on", "vote", "call", "sit", "ask")
+
+
+class Vote(msgspec.Struct, frozen=True):
+    """The others are asked whether ``act`` shall be done; ``ends`` in ns, None while somebody is waited for."""
+
+    act: Act
+    voters: tuple[int, ...]
+    said: dict[int, bool] = {}
+    ends: int | None = None
+
+
+class House(msgspec.Struct, frozen=True):
+    """The menu that is open (its seat), the vote, the pause, and who sits down for the next deal."""
+
+    menu: int | None = None
+    menu_ends: int = 0
+    vote: Vote | None = None
+    paused: bool = False
+    parked: bool = False
+    rest: int | None = None  # since when the game rests, ns
+    sitting: tuple[int, ...] = ()
+    acted: int = 0  # the last press or act of anybody, ns
+    asks: int = 0  # counts menus, votes and pauses: their strips have keys of their own
+
+    @property
+    def rests(self) -> bool:
+        """Whether the game stands still."""
+        return self.menu is not None or self.paused or (self.vote is not None and self.vote.ends is not None)
+
+
+def strip(house: House, game: Game, state: Any, seat: int, ns: int) -> Strip | None:
+    """What ``seat`` may choose: of the house while it asks something, else of the game."""
+    if house.paused:
+        return Strip(f"pause{house.asks}", (Choice(("GO ON",), Act(seat, "go_on")),)) if seat in game.seats else None
+    if house.menu is not None:
+        return Strip(f"menu{house.asks}", menu_choices(game, state, seat)) if seat == house.menu else None
+    vote = house.vote
+    if vote is not None and seat in vote.voters and seat not in vote.said:
+        no, yes = ("NO", "YES") if vote.ends is not None else ("WAIT", f"SEAT {vote.act.of} IS GONE")
+        return Strip(f"vote{house.asks}", (Choice((no,)), Choice((yes,), Act(seat, "vote", says="yes"))))
+    if house.rests:
+        return None
+    own = game.strip(state, seat, ns)
+    if own is None or not game.has_menu(state) or own.choices[0].act is None or own.choices[0].path == ("-",):
+        return own
+    return Strip(own.key, (*own.choices, Choice(("MENU",), Act(seat, "menu"))))
+
+
+def press(house: House, game: Game, state: Any, seat: int, ns: int) -> str | None:
+    """What a press of ``seat`` means, as Game.press says it."""
+    if house.rests or house.vote is not None:
+        return STRIP if strip(house, game, state, seat, ns) else None
+    return game.press(state, seat, ns)
+
+
+def menu_choices(game: Game, state: Any, seat: int) -> tuple[Choice, ...]:
+    """The seat menu: what can be done now."""
+    choices = [Choice(("PAUSE",), Act(seat, "pause")), Choice(("I LEAVE",), Act(seat, "leave"))]
+    asks = [("NO CARDS", Act(seat, "no_cards")), ("UNDO THE DOUBT", Act(seat, "undo_doubt"))]
+    others = [other for other in game.seats if other != seat and other not in state.gone]
+    asks += [(f"SEAT {other} IS GONE", Act(seat, "gone", of=other)) for other in others]
+    choices += [
+        Choice((label,), replace(act, name="ask", says=act.name)) for label, act in asks if _possible(game, state, act)
+    ]
+    return (*choices, Choice(("CALL THE BAR",), Act(seat, "call")), Choice(("GO ON",), Act(seat, "go_on")))
+
+
+def _possible(game: Game, state: Any, act: Act) -> bool:
+    try:
+        game.act(state, act, 0)
+    except Refused:
+        return False
+    return True
+
+
+def opens_menu(house: House, game: Game, state: Any, seat: int, ns: int) -> bool:
+    """Whether a hold of three seconds opens the seat's menu: its lamp is off, or nothing is entered yet."""
+    if house.rests or state.window is not None or seat not in game.seats or seat in state.gone:
+        return False
+    own = game.strip(state, seat, ns)
+    return game.has_menu(state, anybody=True) and (own is None or own.choices[0].act is None)
+
+
+def perform(house: House, game: Game, state: Any, act: Act, ns: int) -> tuple[House, Any, tuple[Event, ...]]:
+    """House, game state and events after an act of HOUSE_ACTS. Raises Refused."""
+    if act.name == "sit":
+        return _sit(house, game, state, act, ns)
+    if act.name == "go_on":
+        if not house.rests or house.vote is not None:
+            raise Refused("nothing rests")
+        house = replace(house, menu=None, paused=False, parked=False)
+        house, state = wake(house, game, state, ns)
+        return house, state, (event("go_on", ns, seat=act.seat),)
+    if act.name == "vote":
+        return _vote(house, game, state, act, ns)
+    if act.seat not in game.seats or act.seat in state.gone:
+        raise Refused(f"seat {act.seat} does not play")
+    if act.name == "call":
+        house, state = wake(replace(house, menu=None), game, state, ns)
+        return house, state, (event("call", ns, seat=act.seat),)
+    if state.window is not None:
+        raise Refused("a doubt is still possible: wait for its end")
+    house = replace(house, menu=None, rest=ns if house.rest is None else house.rest, asks=house.asks + 1)
+    match act.name:
+        case "pause":
+            return replace(house, paused=True), state, (event("pause", ns, seat=act.seat),)
+        case "menu":
+            return replace(house, menu=act.seat, menu_ends=ns + ASK), state, (event("menu", ns, seat=act.seat),)
+        case _:
+            voters = tuple(seat for seat in game.seats if seat not in state.gone and seat not in (act.seat, act.of))
+            wanted = Act(act.seat, str(act.says), of=act.of)
+            vote = Vote(wanted, voters, ends=ns + ASK)
+            told = event("ask", ns, seat=act.seat, act=wanted.name, of=act.of)
+            return replace(house, vote=vote), state, (told,)
+
+
+def _sit(house: House, game: Game, state: Any, act: Act, ns: int) -> tuple[House, Any, tuple[Event, ...]]:
+    if act.seat in game.seats and act.seat not in state.gone:
+        raise Refused(f"seat {act.seat} plays already")
+    sitting = set(house.sitting) ^ {act.seat}
+    told = event("sit", ns, seat=act.seat, sits=act.seat in sitting)
+    return replace(house, sitting=tuple(sorted(sitting))), state, (told,)
+
+
+def _vote(house: House, game: Game, state: Any, act: Act, ns: int) -> tuple[House, Any, tuple[Event, ...]]:
+    vote = house.vote
+    if vote is None or act.seat not in vote.voters:
+        raise Refused(f"seat {act.seat} is not asked")
+    if act.says not in ("yes", "no"):
+        raise Refused("a vote is yes or no")
+    said = {**vote.said, act.seat: act.says == "yes"}
+    told: tuple[Event, ...] = (event("vote", ns, seat=act.seat, yes=said[act.seat]),)
+    if 2 * sum(said.values()) <= len(vote.voters):
+        left = len(vote.voters) - len(said)
+        if 2 * (sum(said.values()) + left) > len(vote.voters):
+            return replace(house, vote=replace(vote, said=said)), state, told
+        house, state = wake(replace(house, vote=None), game, state, ns)
+        return house, state, told
+    house, state = wake(replace(house, vote=None), game, state, ns)
+    try:
+        state, more = game.act(state, vote.act, ns)
+    except Refused:
+        more = ()
+    return house, state, (*told, *more)
+
+
+def wake(house: House, game: Game, state: Any, ns: int) -> tuple[House, Any]:
+    """If nothing holds the game up any more, its timers go on from ``ns``."""
+    if house.rests or house.rest is None:
+        return house, state
+    return replace(house, rest=None), game.shift(state, ns - house.rest)
+
+
+def due(house: House, game: Game, state: Any) -> int | None:
+    """When the house does something by time alone, in ns."""
+    times = []
+    if house.menu is not None:
+        times.append(house.menu_ends)
+    if house.vote is not None and house.vote.ends is not None:
+        times.append(house.vote.ends)
+    if not house.rests and state.window is None:
+        if house.vote is None and game.awaited(state) is not None:
+            times.append(house.acted + WAIT_FOR)
+        if game.has_menu(state, anybody=True):
+            times.append(house.acted + PARK)
+    return min(times, default=None)
+
+
+def pass_time(house: House, game: Game, state: Any, ns: int) -> tuple[House, Any, tuple[Event, ...]]:
+    """House, game state and events after what is due at ``ns``."""
+    if house.rests:
+        house, state = wake(replace(house, menu=None, vote=None), game, state, ns)
+        return house, state, (event("go_on", ns, seat=None),)
+    if ns == house.acted + PARK:
+        house = replace(house, paused=True, parked=True, vote=None, rest=ns, asks=house.asks + 1)
+        return house, state, (event("parked", ns),)
+    awaited = game.awaited(state)
+    others = tuple(seat for seat in game.seats if seat != awaited and seat not in state.gone)
+    vote = Vote(Act(0, "gone", of=awaited), others)
+    return replace(house, vote=vote, asks=house.asks + 1), state, (event("waiting", ns, seat=awaited),)
