@@ -53,10 +53,11 @@ class App:
         screen: Screen | None = None,
         heard: Callable[[list[Event], int], None] = lambda events, ns: None,
         record: Callable[[str], object] | None = None,
+        inbox: queue.SimpleQueue[Input] | None = None,
     ) -> None:
         self.table = table
         self.buttons, self.lamps, self.screen = buttons, lamps, screen
-        self.inbox: queue.SimpleQueue[Input] = queue.SimpleQueue()
+        self.inbox: queue.SimpleQueue[Input] = queue.SimpleQueue() if inbox is None else inbox
         self.origin = clock()
         self.number = 0
         self.view: View | None = None
@@ -145,7 +146,7 @@ class App:
         """Lamps off, lines released, screen given back. May be called twice."""
         self.lamps.show(dict.fromkeys(self._shown, False))
         self._shown = {}
+        self.lamps.close()  # before the buttons: a panel is both
         self.buttons.close()
-        self.lamps.close()
         if self.screen is not None:
             self.screen.close()

@@ -5,6 +5,7 @@ what was wrong and what to do. Imports are inside the commands, so that `doubtab
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -53,9 +54,11 @@ def _config(args: argparse.Namespace) -> int:
 
     if args.what == "new":
         return config_cli.new(args.plan, args.out)
+    from doubtable.house_rules import check_options  # noqa: PLC0415
+
     if args.what == "show":
-        return config_cli.show(args.file)
-    return config_cli.check(args.file)
+        return config_cli.show(args.file, check_options)
+    return config_cli.check(args.file, check_options)
 
 
 def _command(
@@ -91,7 +94,7 @@ def parser() -> argparse.ArgumentParser:
         commands, "play", _play, "run the table; without hardware a simulated one", "doubtable play --people 4"
     )
     play.add_argument("--config", type=Path, help="table.toml of a real table")
-    play.add_argument("--game", default="classic", help="which game (see doubtable games)")
+    play.add_argument("--game", help="which game (see doubtable games); default: table.toml's, or classic")
     play.add_argument("--people", type=int, default=4, metavar="N", help="seats of the simulated table, you among them")
     play.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a house option of the game")
     play.add_argument("--record", type=Path, metavar="FILE", help="write everything that happens as a tape")
@@ -138,6 +141,7 @@ def main(arguments: list[str] | None = None) -> int:
     if sys.platform == "win32":
         sys.stderr.write("doubtable runs on Linux and macOS: on Windows use it under WSL\n")
         return BAD_INPUT
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     args = parser().parse_args(arguments)
     try:
         run: Callable[[argparse.Namespace], int] = args.run

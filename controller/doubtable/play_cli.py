@@ -8,13 +8,15 @@ from random import Random
 from typing import TextIO
 
 from doubtable import tape
-from doubtable.cli import UserError
+from doubtable.cli import BAD_INPUT, UserError
+from doubtable.config import ConfigError
 from doubtable.events import Event
 from doubtable.games import GAMES, game_type
 from doubtable.games.base import OptionError
 from doubtable.simulation import Simulation, random_seed, simulated_table
 from doubtable.table import Table
 
+DEFAULT_GAME = "classic"
 DEMO_CLAIMS = 60
 
 
@@ -40,11 +42,19 @@ def table_for(args: argparse.Namespace, game: str) -> Table:
 
 def play(args: argparse.Namespace) -> int:
     """The table: a window where there is a display, else a demonstration game in virtual time."""
-    if args.config is not None:
-        from doubtable import real_table  # noqa: PLC0415 - imports the hardware's libraries
+    if args.config is None:
+        table = table_for(args, args.game or DEFAULT_GAME)
+    else:
+        from doubtable import real_table  # noqa: PLC0415 - imports the devices
 
-        return real_table.run(args)
-    table = table_for(args, args.game)
+        try:
+            config, table = real_table.read(args)
+        except ConfigError as error:
+            sys.stderr.write(f"{error}\n")  # it names the file, a line for each problem
+            return BAD_INPUT
+        if not real_table.simulated(config):
+            with recorder(args.record) as record:
+                return real_table.run(config, table, record if args.record else None)
     if has_display():
         from doubtable.window import play_in_window  # noqa: PLC0415 - imports pygame
 
@@ -61,7 +71,10 @@ def has_display() -> bool:
 
 
 class recorder:  # noqa: N801 - used like open()
-    """A tape that is being written, line by line; nothing for no path. UserError when it cannot be written."""
+    """A tape that is being written, line by line; nothing for no path. UserError when it cannot be written.
+
+    A disk that is full later ends the tape, with a line that says so, and not the game.
+    """
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -70,14 +83,18 @@ class recorder:  # noqa: N801 - used like open()
     def __enter__(self) -> "recorder":
         if self._path is not None:
             try:
-                self._file = self._path.open("w", encoding="utf-8")
+                self._file = self._path.open("w", encoding="utf-8", buffering=1)
             except OSError as error:
                 raise UserError(f"--record {self._path}: {error.strerror}: name a file that can be written") from error
         return self
 
     def __call__(self, line: str) -> None:
         if self._file is not None:
-            self._file.write(line + "\n")
+            try:
+                self._file.write(line + "\n")
+            except OSError as error:
+                sys.stderr.write(f"doubtable: {self._path}: {error.strerror}: the tape ends here, the game goes on\n")
+                self._file = None
 
     def __exit__(self, *_: object) -> None:
         if self._file is not None:
@@ -127,10 +144,9 @@ def demo(args: argparse.Namespace) -> int:
             finally:
                 simulation.close()
             cut += not simulation.over
-            sys.stdout.write(
-                f"{name} {number}/{args.games}: {simulation.claims} claims, {simulation.ns / 60e9:.1f} simulated minutes"
-                f"{'' if simulation.over else ', cut off'}\n"
-            )
+            minutes = f"{simulation.ns / 60e9:.1f} simulated minutes"
+            end = "" if simulation.over else ", cut off"
+            sys.stdout.write(f"{name} {number}/{args.games}: {simulation.claims} claims, {minutes}{end}\n")
             for seat, score in enumerate(simulation.table.fold.game.scores, 1):
                 wins[seat] = wins.get(seat, 0) + (score > 0)
         sys.stdout.write(f"{name}: wins by seat {wins}, {cut} cut off after {args.claims} claims\n")

@@ -3,7 +3,8 @@
 The demonstration, tests and measurements run through it. A game without end is cut off after `most_claims`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from decimal import Decimal
 from random import Random
 from typing import Any
 
@@ -16,7 +17,7 @@ from doubtable.games import game_type
 from doubtable.players import People, simulated_tags
 from doubtable.readers import READERS
 from doubtable.table import Table
-from doubtable.timing import MS, Timing
+from doubtable.timing import MS, WRITTEN, Timing
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eva", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lou", "Max")
 LULL = 50 * MS  # with nothing due the clock moves on so far
@@ -41,10 +42,18 @@ def header_of(table: Table) -> dict[str, Any]:
         "seats": list(table.names),
         "dealer": table.fold.game.dealer,
         "options": {key: value for key, value in game.options.items() if value != game.options_known[key].default},
-        "timing": {"tie_ms": game.timing.tie // MS},
+        "timing": dict(_written(game.timing)),
         "cards": {tag: {"card": str(card), "pack": card.pack} for tag, card in table.cards.items()},
         "reader": table.reader.name,
     }
+
+
+def _written(timing: Timing) -> Iterator[tuple[str, int | Decimal]]:
+    """The times that differ from the usual ones, as a tape writes them; the tie always, it depends on the seats."""
+    for name, (field, unit, _, _) in WRITTEN.items():
+        value = getattr(timing, field)
+        if value != getattr(Timing(), field):
+            yield name, value // unit if value % unit == 0 else Decimal(value) / unit
 
 
 class Simulation:

@@ -1,0 +1,141 @@
+"""`doubtable play --config table.toml`: the table with its hardware, from the first lamp to the last.
+
+Events go to stdout, one JSON object per line as `doubtable replay` prints them; what the host must know goes to stderr.
+"""
+
+import argparse
+import logging
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from queue import SimpleQueue
+from typing import TYPE_CHECKING
+
+from doubtable import decks
+from doubtable.app import IDLE_WAIT, WINDOW_WAIT, App
+from doubtable.cli import UserError
+from doubtable.config import Config, load
+from doubtable.devices.ports import DeviceError, monotonic_clock
+from doubtable.event_log import EventLog
+from doubtable.games.base import OptionError
+from doubtable.house_rules import check_options
+from doubtable.inputs import Device, Input
+from doubtable.simulation import header_of
+from doubtable.stopping import Stop
+from doubtable.table import Table
+from doubtable.tape import header_line
+from doubtable.wiring import Devices, devices_of, table_of
+
+if TYPE_CHECKING:  # a table without a screen needs no pygame
+    from doubtable.table_screen import TableScreen
+
+log = logging.getLogger(__name__)
+
+FAILED = 1
+GAME = "classic"  # where neither the command line nor table.toml names one
+
+
+def read(args: argparse.Namespace) -> tuple[Config, Table]:
+    """The configuration of ``--config`` and its table. Raises ConfigError or UserError."""
+    config = load(args.config, check_options, recover=True)
+    game = args.game or config.game or GAME
+    try:
+        table = table_of(config, game, decks.load(config.state))
+    except OptionError as error:
+        raise UserError(f"{args.config}: {error}; see doubtable games {game}") from error
+    except decks.DeckError as error:
+        raise UserError(str(error)) from error
+    if config.reader.kind == "simulated" and not simulated(config):
+        what = 'reader.kind: "simulated" has its tray in the window of a simulated table'
+        raise UserError(f'{args.config}: {what}: name the reader, or write kind = "none"')
+    return config, table
+
+
+def simulated(config: Config) -> bool:
+    """Whether no seat of the table has hardware."""
+    return config.sources == ("simulated",)
+
+
+def run(config: Config, table: Table, record: Callable[[str], object] | None = None) -> int:
+    """Run the table until it is told to stop; returns the exit status: 0, or 1 for a device that cannot be used."""
+    logging.basicConfig(stream=sys.stderr, format="doubtable: %(message)s", level=logging.WARNING)
+    for warning in config.warnings:
+        log.warning("%s: warning: %s", config.path, warning)
+    inbox: SimpleQueue[Input] = SimpleQueue()
+    with Stop() as stop, ExitStack() as open_things:
+        events = EventLog(sys.stdout)
+        open_things.callback(events.close)
+        try:
+            devices = devices_of(config, inbox.put)
+            screen = _screen(config)
+            app = App(
+                table,
+                devices.buttons,
+                devices.lamps,
+                clock=monotonic_clock,
+                screen=screen,
+                heard=events,
+                record=record,
+                inbox=inbox,
+            )
+            if record is not None:
+                record(header_line(header_of(table)))
+            open_things.callback(app.close)
+            _start(devices, open_things)
+        except DeviceError as error:
+            sys.stderr.write(f"doubtable: {error}\n")
+            return FAILED
+        if devices.reader is None:
+            app.deliver(Device(monotonic_clock(), "reader", up=False))
+        sys.stderr.write(f"doubtable: ready: {_summary(config, table)}\n")
+        _play(app, devices, screen, stop)
+        sys.stderr.write("doubtable: told to stop\n")
+    return 0
+
+
+def _start(devices: Devices, open_things: ExitStack) -> None:
+    devices.buttons.start()
+    devices.lamps.start()
+    if devices.reader is not None:
+        open_things.callback(devices.reader.close)
+        devices.reader.start()
+
+
+def _play(app: App, devices: Devices, screen: "TableScreen | None", stop: Stop) -> None:
+    while not stop.told:
+        app.step(app.wait_time(IDLE_WAIT if screen is None else WINDOW_WAIT))
+        if screen is not None:
+            _attend(screen, devices, stop)
+
+
+def _attend(screen: "TableScreen", devices: Devices, stop: Stop) -> None:
+    """Keys are the buttons of the seats without hardware; a window that is closed ends the table."""
+    import pygame  # noqa: PLC0415 - a table without a screen needs none
+
+    from doubtable.keyboard import press_key  # noqa: PLC0415
+
+    for event in screen.events():
+        if event.type == pygame.QUIT:
+            stop.told = True
+        elif devices.keys is not None:
+            press_key(event, devices.keys, devices.keyed)
+
+
+def _screen(config: Config) -> "TableScreen | None":
+    if config.screen.driver == "none":
+        return None
+    from doubtable.screen.display import Display  # noqa: PLC0415
+    from doubtable.screen.words import Words  # noqa: PLC0415
+    from doubtable.table_screen import TableScreen  # noqa: PLC0415
+
+    driver = "" if config.screen.driver == "auto" else config.screen.driver
+    words = Words(config.screen.language, config.screen.house_word or "")
+    return TableScreen(Display(config.screen.size, config.screen.turn, driver), len(config.seats), words)
+
+
+def _summary(config: Config, table: Table) -> str:
+    reader = f"reader {config.reader.kind} at {config.reader.port}" if config.reader.port else "no reader"
+    screen = f"screen {config.screen.driver}" if config.screen.driver != "none" else "no screen"
+    cards = f"{len(table.cards)} enrolled cards" if table.cards else "no enrolled cards"
+    buttons = " and ".join(config.sources)
+    return f"{table.game.id} at {len(config.seats)} seats, buttons {buttons}, {reader}, {cards}, {screen}"
