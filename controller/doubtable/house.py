@@ -11,8 +11,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from doubtable.cards import left_of
 from doubtable.events import Event, event
-from doubtable.games.base import STRIP, Act, Choice, Game, Refused, Strip
+from doubtable.games.base import STRIP, Act, Choice, Game, Refused, Setup, Strip
 from doubtable.timing import S
 
 ASK = 15 * S  # a vote or a menu is open so long
@@ -20,7 +21,7 @@ WAIT_FOR = 60 * S  # without a due action for so long: "WAITING FOR BOB"
 PARK = 600 * S  # without a press for so long the game is parked
 
 ALONE = ("pause", "leave", "call")  # menu items that need no vote
-HOUSE_ACTS = ("menu", "pause", "go_on", "vote", "call", "sit", "ask")
+HOUSE_ACTS = ("menu", "pause", "go_on", "vote", "call", "sit", "ask", "next_deal", "to_lobby")
 
 
 class Vote(msgspec.Struct, frozen=True):
@@ -63,15 +64,33 @@ def strip(house: House, game: Game, state: Any, seat: int, ns: int) -> Strip | N
         return Strip(f"vote{house.asks}", (Choice((no,)), Choice((yes,), Act(seat, "vote", says="yes"))))
     if house.rests:
         return None
+    if state.phase == "over":
+        return over_strip(game, seat)
     own = game.strip(state, seat, ns)
     if own is None or not game.has_menu(state) or own.choices[0].act is None or own.choices[0].path == ("-",):
         return own
     return Strip(own.key, (*own.choices, Choice(("MENU",), Act(seat, "menu"))))
 
 
+def over_strip(game: Game, seat: int) -> Strip | None:
+    """After a deal everybody may go on with the next one, or back to the lobby."""
+    if seat not in game.seats:
+        return None
+    return Strip("over", (Choice(("NEXT DEAL",), Act(seat, "next_deal")), Choice(("LOBBY",), Act(seat, "to_lobby"))))
+
+
+def next_setup(house: House, game: Game, state: Any, stage: str) -> Setup:
+    """What follows this deal: the dealer moves left, who sat down is in, who left is out."""
+    seats = tuple(sorted({seat for seat in game.seats if seat not in state.gone} | set(house.sitting)))
+    dealer = left_of(state.dealer, seats) if seats else state.dealer
+    least, most = game.players
+    stage = stage if least <= len(seats) <= most else "lobby"
+    return Setup(game.id, seats, dealer, dict(game.options), stage)
+
+
 def press(house: House, game: Game, state: Any, seat: int, ns: int) -> str | None:
     """What a press of ``seat`` means, as Game.press says it."""
-    if house.rests or house.vote is not None:
+    if house.rests or house.vote is not None or state.phase == "over":
         return STRIP if strip(house, game, state, seat, ns) else None
     return game.press(state, seat, ns)
 
@@ -114,6 +133,11 @@ def perform(house: House, game: Game, state: Any, act: Act, ns: int) -> tuple[Ho
         house = replace(house, menu=None, paused=False, parked=False)
         house, state = wake(house, game, state, ns)
         return house, state, (event("go_on", ns, seat=act.seat),)
+    if act.name in ("next_deal", "to_lobby"):
+        if state.phase != "over":
+            raise Refused("the deal is not over")
+        stage = "deal" if act.name == "next_deal" else "lobby"
+        return house, replace(state, launch=next_setup(house, game, state, stage)), ()
     if act.name == "vote":
         return _vote(house, game, state, act, ns)
     if act.seat not in game.seats or act.seat in state.gone:

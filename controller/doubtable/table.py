@@ -5,18 +5,23 @@ the attendant's orders, devices that come and go, and the restart after a power 
 """
 
 from collections.abc import Iterable
+from typing import Any
 
 from msgspec.structs import replace
 
 from doubtable import fold as folds
+from doubtable import house
 from doubtable.buttons.gestures import Finger
 from doubtable.buttons.lines import Line
-from doubtable.cards import Card, left_of
+from doubtable.cards import Card
 from doubtable.entry import Entry
 from doubtable.events import event
 from doubtable.finality import record
 from doubtable.fold import DOUBT_NEXT, END_LAST, LOCK_FIRST, Moment
-from doubtable.games.base import Act, Refused
+from doubtable.games import GAMES, PRESETS, game_type
+from doubtable.games.base import Act, Game, Refused, Setup
+from doubtable.games.between import Dealing, Lobby
+from doubtable.house import House
 from doubtable.inputs import (
     CardShown,
     Device,
@@ -32,8 +37,13 @@ from doubtable.inputs import (
 from doubtable.readers import ReaderState, Sighting
 from doubtable.sources import SourceBook
 from doubtable.timeline import Timeline
+from doubtable.timing import Timing
 
 DOUBT_ACTS = ("doubt", "volunteer")
+
+
+def _lobby(size: int, timing: Timing) -> Lobby:
+    return Lobby((), size, {}, timing, GAMES, PRESETS)
 
 
 class Table(Timeline):
@@ -67,14 +77,49 @@ class Table(Timeline):
             case _:
                 pass  # time has passed, or a tag was lifted: all that follows from it has happened already
 
+    # From the lobby to the deal to the game ---------------------------------------------------------------------------
+
+    @classmethod
+    def evening(cls, names: tuple[str | None, ...], timing: Timing, **facts: Any) -> "Table":
+        """A table that begins in the lobby, with nobody seated."""
+        setup = Setup("lobby", (), 1, stage="lobby")
+        table = cls(_lobby(len(names), timing.for_seats(len(names))), names, 1, **facts)
+        table.state = replace(table.state, setup=setup)
+        return table
+
+    def game_for(self, setup: Setup) -> Game:
+        size = len(self.names)
+        if setup.stage == "lobby":
+            return _lobby(size, self.timing)
+        if setup.stage == "deal":
+            return Dealing(tuple(range(1, size + 1)), size, {}, self.timing)
+        return game_type(setup.game)(setup.seats, size, setup.options, self.timing)
+
+    def _launch(self, setup: Setup) -> None:
+        """Whatever was on is over; the lobby, the deal or the game of ``setup`` begins."""
+        ns = self.state.now
+        game = self.game_for(setup)
+        if isinstance(game, Lobby):
+            state, events = game.with_seats(setup.seats, setup.dealer, ns)
+        elif isinstance(game, Dealing):
+            dealt, _ = self.game_for(replace(setup, stage="play")).begin(setup.dealer, None, ns)
+            state, events = game.for_game(setup, dealt.hands, ns)
+        else:
+            state, events = game.begin(setup.dealer, None, ns)
+            events = tuple(each for each in events if each.name != "deal")
+        self.game = game
+        fold = self.fold
+        books = tuple(replace(book, early=0) for book in fold.books)
+        base = replace(fold, game=state, books=books, race=(), history=(), bound=None, house=House(acted=ns))
+        self.state = replace(self.state, setup=setup)
+        self._settle(replace(base, closed=max(fold.closed, ns) if fold.game.window else fold.closed), events)
+
     # Acts, cards, devices -------------------------------------------------------------------------------------------
 
     def _do(self, given: Do) -> None:
         act = Act(given.seat, given.act, given.count, given.rank, given.hand, given.of, given.says)
         if act.name in DOUBT_ACTS:
             self._add(Moment(given.ns, DOUBT_NEXT, "down", given.seat, outcome="doubt"))
-        elif act.name == "dealt" and self.fold.game.phase == "deal":
-            self._deal(given.ns)
         else:
             self._act(act, given.ns)
 
@@ -119,18 +164,11 @@ class Table(Timeline):
             case "undo":
                 self._undo(given.ns)
             case "new_game":
-                dealer = left_of(self.fold.game.dealer, self.game.seats)
-                state, _ = self.game.begin(dealer, None, given.ns)
-                self._settle(replace(self.fold, game=replace(state, phase="deal"), race=(), history=()))
-                self._out.append(event("deal", given.ns, hands=list(state.hands)))
+                self._launch(house.next_setup(self.fold.house, self.game, self.fold.game, "deal"))
             case "remove":
                 self._act(Act(0, "gone", of=given.seat), given.ns)
             case _:
                 self._act(Act(0, given.act, card=given.card, hands=given.hands), given.ns)
-
-    def _deal(self, ns: int) -> None:
-        state, events = self.game.begin(self.fold.game.dealer, None, ns)
-        self._settle(replace(self.fold, game=state), (each for each in events if each.name != "deal"))
 
     def _undo(self, ns: int) -> None:
         """Back to just before the last lock, never across a shown card."""

@@ -24,7 +24,8 @@ from doubtable.cards import Card
 from doubtable.events import Event, event
 from doubtable.finality import Lines, Wait, again, rule, waits
 from doubtable.fold import DOUBT_NEXT, END_LAST, LOCK_FIRST, Fold, Moment, SeatBook, Step
-from doubtable.games.base import Game, Start
+from doubtable.games import GAMES
+from doubtable.games.base import Game, Setup, Start
 from doubtable.inputs import Edge, Input, Levels
 from doubtable.race import tie_width
 from doubtable.readers import READERS, ReaderState
@@ -50,6 +51,7 @@ class TableState(msgspec.Struct, frozen=True):
     noise: tuple[tuple[int, int], ...] = ()  # by seat: pulses, and when it was last said
     reader: ReaderState | None = None
     begun: bool = False
+    setup: Setup | None = None  # which game is on; None for a bare window or bare buttons
     news: tuple[Event, ...] = ()  # the latest event of each kind that stays to be seen for a while
 
 
@@ -76,7 +78,8 @@ class Timeline:
         state, self._opening = game.begin(dealer, start, 0)
         size = len(names)
         base = Fold(state, (SeatBook(),) * size)
-        self.state = TableState(base, (Line(),) * size, (Finger(),) * size, noise=((0, -1),) * size)
+        setup = Setup(game.id, game.seats, dealer, dict(game.options)) if game.id in GAMES else None
+        self.state = TableState(base, (Line(),) * size, (Finger(),) * size, noise=((0, -1),) * size, setup=setup)
         self._steps: list[Step] = []
         self._out: list[Event] = []
 
@@ -104,6 +107,8 @@ class Timeline:
     def load(self, plain: Mapping[str, Any]) -> None:
         """The table as it was when ``dump`` gave ``plain``."""
         state = msgspec.convert(plain, TableState)
+        if state.setup is not None:
+            self.game = self.game_for(state.setup)
         kind = self.game.state_type
         base = replace(
             state.base,
@@ -132,6 +137,14 @@ class Timeline:
             kept = tuple(each for each in self.state.news if each.name not in news)
             self.state = replace(self.state, news=kept + tuple(news.values()))
         return out
+
+    def game_for(self, setup: Setup) -> Game:
+        """The rules that ``setup`` names."""
+        raise NotImplementedError
+
+    def _launch(self, setup: Setup) -> None:
+        """The table goes on with ``setup``."""
+        raise NotImplementedError
 
     def _take(self, given: Input) -> None:
         """What an input other than an edge does once everything due by its time has happened."""
@@ -353,6 +366,8 @@ class Timeline:
             kept = tuple(each for each in self.state.moments if each is not head.moment)
             self.state = replace(self.state, base=head.fold, moments=kept)
             del self._steps[0]
+            if head.fold.game.launch is not None:
+                self._launch(head.fold.game.launch)
 
     def _decide(self, chattering: tuple[int, ...]) -> None:
         for step in self._steps:

@@ -9,6 +9,19 @@ from doubtable.games.wrong_rank import WrongRank
 GAMES: dict[str, type[Game]] = {game.id: game for game in (Classic, WrongRank, LiarPoker, Rounds)}
 
 
+PRESETS: dict[str, dict[str, dict[str, object]]] = {
+    "book": {},
+    "pub": {
+        "classic": {"bell_min": 12, "scoring": "chip"},
+        "wrong-rank": {"bell_min": 12, "scoring": "chip"},
+        "liar-poker": {"detail": "simple", "points": 3},
+        "rounds": {"scoring": "chip"},
+    },
+    "family": {"wrong-rank": {"rank_assist": "auto"}},
+}
+"""House rules by preset and game: the rules as written, a pub's evening, guests who never saw it."""
+
+
 def game_type(name: str) -> type[Game]:
     """The rules of the game ``name``; OptionError names those that exist."""
     if name not in GAMES:

@@ -104,6 +104,19 @@ SLAP, SLAP_OR_CALL, STRIP = "slap", "slap_or_call", "strip"
 """What a press means: a doubt at its stamp; a doubt when released, a call when held; or a move on the seat's strip."""
 
 
+class Setup(msgspec.Struct, frozen=True):
+    """What is on at a table: the game's id, who plays, the dealer, the house options, and the stage.
+
+    ``stage`` is lobby (a game is being chosen), deal (the cards are dealt by hand) or play.
+    """
+
+    game: str
+    seats: tuple[int, ...]
+    dealer: int
+    options: dict[str, Any] = {}
+    stage: str = "play"
+
+
 class GameState(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """What all games keep. Tuples by seat hold seat 1 first; empty seats have 0."""
 
@@ -118,6 +131,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     gone: tuple[int, ...] = ()
     card_shown: bool = False  # a card of the reveal has been shown: no undo beyond this
     locks: int = 0  # counts the steps, so that strips of different steps have different keys
+    launch: Setup | None = None  # what the table goes on with
 
 
 Text = tuple[str, dict[str, Any]]

@@ -7,25 +7,15 @@ goes on with the game that the setup names.
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from doubtable.cards import left_of
 from doubtable.events import event
-from doubtable.games.base import Act, Choice, Game, GameState, Outcome, Refused, Start, Strip, Text
+from doubtable.games.base import Act, Choice, Game, GameState, Outcome, Refused, Setup, Start, Strip, Text
 from doubtable.timing import S, Timing
 
 COUNTDOWN = 5 * S
 PRACTISED = 2  # a slap, then two taps and a hold
-
-
-class Setup(msgspec.Struct, frozen=True):
-    """Which game is on: its id, who plays, the dealer and the house options."""
-
-    game: str
-    seats: tuple[int, ...]
-    dealer: int
-    options: dict[str, Any] = {}
 
 
 class LobbyState(GameState, frozen=True, kw_only=True):
@@ -35,7 +25,6 @@ class LobbyState(GameState, frozen=True, kw_only=True):
     chooser: int | None = None
     chosen: Setup | None = None
     starts: int | None = None
-    launch: Setup | None = None
 
 
 class Lobby(Game):
@@ -108,7 +97,7 @@ class Lobby(Game):
         if name not in self.proposals(len(state.seated)):
             raise Refused(f"{name} is not for {len(state.seated)} players")
         options = dict(self.presets.get(preset, {}).get(name, {}))
-        chosen = Setup(name, state.seated, act.seat, options)
+        chosen = Setup(name, state.seated, act.seat, options, "deal")
         starts = ns + COUNTDOWN
         state = replace(state, chosen=chosen, chooser=None, starts=starts, dealer=act.seat, locks=state.locks + 1)
         return state, (event("countdown", ns, game=name, options=options, starts=starts),)
@@ -171,7 +160,6 @@ class DealState(GameState, frozen=True, kw_only=True):
 
     setup: Setup
     practice: dict[int, int] = {}
-    launch: Setup | None = None
 
 
 class Dealing(Game):
@@ -191,7 +179,7 @@ class Dealing(Game):
 
     def act(self, state: Any, act: Act, ns: int) -> Outcome:
         if act.name == "dealt" and act.seat == state.dealer:
-            return replace(state, launch=state.setup), ()
+            return replace(state, launch=replace(state.setup, stage="play")), ()
         if act.name == "practise" and state.practice.get(act.seat, 0) < PRACTISED:
             practice = {**state.practice, act.seat: state.practice.get(act.seat, 0) + 1}
             return replace(state, practice=practice), (event("practised", ns, seat=act.seat),)
