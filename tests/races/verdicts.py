@@ -1,0 +1,97 @@
+"""Right or wrong: one race's answer of the table against the rule's."""
+
+from collections import Counter
+
+from races import feeding
+from races.rule import NOBODY, Answer, answers
+from races.truth import Race, make
+from races.usual import WAYS
+from races.wires import Wires, lay
+
+WRONG = "wrong"
+CLOSE = 10_000_000
+
+
+def judge(race: Race, wires: Wires, said: feeding.Said) -> str:
+    """One word for what the table said: right, within, again, unknowable or wrong."""
+    true, stamped = answers(race, wires.stamps)
+    bumps = {true.bump, stamped.bump}
+    if said.outcome == "press_again":
+        if said.why == "bump":
+            return "again" if bumps != {""} or wires.lost else WRONG
+        return "again"
+    if bumps == {"sure"}:
+        return WRONG if not wires.lost else _lossy(race, wires, said, true, stamped)
+    if said.seat == true.seat:
+        return "right"
+    if said.seat == stamped.seat:
+        return "within"
+    return _lossy(race, wires, said, true, stamped) if wires.lost or race.gone else WRONG
+
+
+def _lossy(race: Race, wires: Wires, said: feeding.Said, true: Answer, stamped: Answer) -> str:
+    """With lost edges only the right seat or "press again" is right, unless nothing at all told of the loss."""
+    if wires.known_lost is not None and wires.known_lost < said.ns:
+        return WRONG
+    if race.gone is not None and race.gone[0] + feeding.SETTLE < said.ns:
+        return WRONG
+    gone = {each.seat for each in wires.lost}
+    shown = any(wires.level(seat, ns) != _told_level(wires, seat, ns) for seat in gone for ns in said.reads)
+    return WRONG if shown else "unknowable"
+
+
+def _told_level(wires: Wires, seat: int, ns: int) -> int:
+    """The level that the delivered edges of a seat's line tell for ``ns``."""
+    levels = [each.level for each in wires.told if each.seat == seat and each.stamp <= ns]
+    return levels[-1] if levels else 0
+
+
+def run(seed: int, numbers: range, by_delivery: bool = False) -> tuple[Counter[str], list[int]]:
+    """Races ``numbers`` of ``seed``: counts by name, and the numbers of the wrong ones."""
+    tally: Counter[str] = Counter()
+    wrong: list[int] = []
+    for number in numbers:
+        race = make(seed, number)
+        wires = lay(race, seed)
+        said = feeding.play(race, wires, by_delivery=by_delivery)
+        verdict = judge(race, wires, said)
+        if verdict == WRONG:
+            wrong.append(number)
+        _count(tally, race, wires, said, verdict)
+    return tally, wrong
+
+
+def _count(tally: Counter[str], race: Race, wires: Wires, said: feeding.Said, verdict: str) -> None:
+    true, stamped = answers(race, wires.stamps)
+    tally["races"] += 1
+    tally[verdict] += 1
+    tally[said.outcome] += 1
+    honest = not race.loss and not race.bump
+    tally["honest"] += honest
+    tally["close"] += is_close(race)
+    tally["spiked"] += any(press.spike for press in race.presses)
+    tally["matters"] += true.seat != stamped.seat
+    tally["lost"] += bool(race.loss)
+    tally["knocked"] += race.bump
+    if race.eager and race.size == 13:
+        tally["eager"] += 1
+        tally["eager bump"] += said.why == "bump"
+    if said.outcome == "press_again":
+        tally[f"again {said.why}"] += 1
+        tally[f"honest again {said.why}"] += honest
+        tally["honest again"] += honest
+    if race.kind == "slaps" and honest and true.seat != NOBODY and true.seat == stamped.seat:
+        tally["compared"] += 1
+        for name, way in WAYS.items():
+            seat = way(race, wires.told)
+            tally[f"{name}: another"] += seat != true.seat
+            tally[f"{name}: late"] += seat not in true.tied
+
+
+def is_close(race: Race) -> bool:
+    """Whether two seats pressed within 10 ms of each other."""
+    presses = race.presses
+    return any(
+        after.down - before.down <= CLOSE and after.seat != before.seat
+        for before, after in zip(presses, presses[1:], strict=False)
+    )

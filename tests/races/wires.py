@@ -1,0 +1,163 @@
+"""From the truth to what the table is told: edges with their source's stamps and numbers, and when they are delivered.
+
+A source's stamp is off by its clock's offset and by a jitter of its own, together never more than what it declares: two
+of its own stamps are uncertain by its uncertainty, stamps of two sources by the sum. Jitter is one value per movement of
+a finger, so the edges of one line stay in order.
+
+Deliveries: what a source has queued is read in one go, 50 us to 3 ms late. Now and then a line hangs for up to 45 ms and
+is then read at once; meanwhile time goes on (the order of delivery between lines is mixed up, and time runs ahead of
+them). A line never starts to hang within a burst: what time has passed over is no longer one burst.
+"""
+
+import random
+from bisect import bisect_right
+from operator import itemgetter
+from typing import NamedTuple
+
+from races.switches import MS, US, bounce
+from races.truth import CONFIRM, Press, Race
+
+HANGS = 45 * MS
+
+
+class Told(NamedTuple):
+    """One edge as it is delivered at ``wall``; ``index`` of its source in the race."""
+
+    wall: int
+    stamp: int
+    seat: int
+    level: int
+    index: int
+    seq: int | None
+
+
+class Wires(NamedTuple):
+    """What is delivered, in that order, and what judges need besides.
+
+    ``stamps``: (seat, begun, up) -> the same as stamped, by the press's place in the race. ``levels``: by seat the true
+    times at which its line changed (down first). ``lost``: edges that never came. ``forgotten``: when later numbers of
+    the source told that something was lost, if any did.
+    """
+
+    told: list[Told]
+    stamps: list[tuple[int, int, int]]
+    levels: dict[int, list[int]]
+    lost: list[Told]
+    known_lost: int | None
+
+    def level(self, seat: int, ns: int) -> int:
+        """The true level of a seat's line at ``ns``."""
+        return bisect_right(self.levels.get(seat, ()), ns) & 1
+
+
+def lay(race: Race, seed: int) -> Wires:
+    """The edges of ``race``."""
+    rng = random.Random(~(seed * 0x1_0000_0000 + race.number))
+    levels: dict[int, list[int]] = {}
+    stamps: list[tuple[int, int, int]] = []
+    raw: list[tuple[int, int, int, int]] = []  # stamp, seat, level, index
+    for press in race.presses:
+        stamps.append(_press(rng, race, press, levels, raw))
+    for seat, start, width in race.spikes:
+        index = race.source_of[seat - 1]
+        off = _off(rng, race, index)
+        down = sum(1 for press in race.presses if press.seat == seat and press.down < start < press.up)
+        raw += [(start + off, seat, 1 - down, index), (start + width + off, seat, down, index)]
+        levels.setdefault(seat, []).extend((start, start + width))
+    for times in levels.values():
+        times.sort()
+    raw.sort(key=itemgetter(0, 1))
+    told = _deliver(rng, race, raw)
+    kept, lost = _lose(rng, race, told)
+    known = min((each.wall for each in kept for gone in lost if _tells(each, gone)), default=None)
+    kept.sort(key=itemgetter(0))
+    return Wires(kept, stamps, levels, lost, known)
+
+
+def _tells(each: Told, gone: Told) -> bool:
+    return each.index == gone.index and each.seq is not None and gone.seq is not None and each.seq > gone.seq
+
+
+def _off(rng: random.Random, race: Race, index: int) -> int:
+    source = race.sources[index]
+    if not source.uncertainty:
+        return 0
+    half = source.uncertainty // 4
+    return source.offset + rng.randint(-half, half)
+
+
+def _press(
+    rng: random.Random, race: Race, press: Press, levels: dict[int, list[int]], raw: list[tuple[int, int, int, int]]
+) -> tuple[int, int, int]:
+    """One press's edges; returns its seat and what its stamps are."""
+    seat = press.seat
+    index, switch = race.source_of[seat - 1], race.switches[seat - 1]
+    down_off, up_off = _off(rng, race, index), _off(rng, race, index)
+    closing = [press.down + each for each in bounce(rng, switch, opening=False)]
+    if closing[-1] + 6 * MS > press.up:
+        closing = [press.down]
+    if press.spike:
+        width = rng.randrange(20 * US, 500 * US)
+        closing = [press.begun, press.begun + width, *closing]
+    opening = [press.up + each for each in bounce(rng, switch, opening=True)]
+    raw.extend((ns + down_off, seat, 1 - place % 2, index) for place, ns in enumerate(closing))
+    raw.extend((ns + up_off, seat, place % 2, index) for place, ns in enumerate(opening))
+    levels.setdefault(seat, []).extend((*closing, *opening))
+    return seat, press.begun + down_off, press.up + up_off
+
+
+def _deliver(rng: random.Random, race: Race, raw: list[tuple[int, int, int, int]]) -> list[Told]:
+    """Numbers in the order of the kernel's queue, and the times of the reads."""
+    hanging = _hangs(rng, raw) if rng.random() < 0.35 else {}
+    counts = [rng.randrange(1000) for _ in race.sources]
+    reads = [0] * len(race.sources)
+    last: dict[int, int] = {}
+    told = []
+    for stamp, seat, level, index in raw:
+        counts[index] += 1
+        if stamp > reads[index]:
+            reads[index] = stamp + rng.randrange(50 * US, 3 * MS)
+        wall = reads[index]
+        if seat in hanging:
+            begin, end = hanging[seat]
+            if begin <= stamp < end:
+                wall = end
+        wall = last[seat] = max(wall, last.get(seat, 0))
+        told.append(Told(wall, stamp, seat, level, index, counts[index] if race.numbered else None))
+    return told
+
+
+def _hangs(rng: random.Random, raw: list[tuple[int, int, int, int]]) -> dict[int, tuple[int, int]]:
+    """Lines that hang: from when to when, never from within a burst."""
+    hanging: dict[int, tuple[int, int]] = {}
+    for _ in range(rng.randint(1, 3)):
+        if not raw:
+            break
+        stamp, seat = rng.choice(raw)[:2]
+        begin = stamp - rng.randrange(1, 20 * MS)
+        mine = [each[0] for each in raw if each[1] == seat]
+        before = [ns for ns in mine if ns < begin]
+        if not before or before[-1] + CONFIRM + 3 * MS < begin:
+            hanging[seat] = (begin, begin + rng.randrange(5 * MS, HANGS))
+    return hanging
+
+
+def _lose(rng: random.Random, race: Race, told: list[Told]) -> tuple[list[Told], list[Told]]:
+    """What gets lost: a run of one source's events, or one edge of two that came together."""
+    if race.loss == "overflow" and told:
+        near = rng.choice([each for each in told if each.level == 1])
+        mine = [each for each in told if each.index == near.index]
+        start = max(0, mine.index(near) - rng.randint(0, 3))
+        lost = mine[start : start + rng.choice((1, 2, 4, 16))]
+        dropped = {id(each) for each in lost}
+        return [each for each in told if id(each) not in dropped], lost
+    if race.loss == "twin" and len(told) >= 2:
+        opened = [each for each in told if each.level == 1 and each.stamp >= race.opens]
+        first = sorted(opened, key=lambda each: each.stamp)[:2]
+        gone = rng.choice(first)
+        return [
+            each if each.seq is None or each.index != gone.index or each.seq < gone.seq else each._replace(seq=each.seq - 1)
+            for each in told
+            if each is not gone
+        ], [gone._replace(seq=None)]
+    return told, []
