@@ -5,7 +5,8 @@ import os
 import threading
 from collections.abc import Collection
 
-from doubtable.devices.chips import FoundChip, LineEdge, Lines, Pull
+from doubtable.devices.chips import FoundChip, Lines, Pull
+from doubtable.devices.kernel_edges import LineEdge
 from doubtable.inputs import Input
 
 PI4 = FoundChip("/dev/gpiochip0", "pinctrl-bcm2711", 58)

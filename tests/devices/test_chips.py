@@ -7,7 +7,8 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from devices.fake_gpio import EXPANDER, PI4
-from doubtable.devices.chips import FoundChip, KernelLines, LineEdge, find_chip, load_gpiod
+from doubtable.devices.chips import FoundChip, KernelLines, find_chip, load_gpiod
+from doubtable.devices.kernel_edges import LineEdge
 from doubtable.devices.ports import DeviceError
 
 HEADER = FoundChip("/dev/gpiochip4", "pinctrl-rp1", 54)

@@ -28,23 +28,26 @@ class Move(NamedTuple):
     level: int
 
 
-def bounce(rng: random.Random, after: int, seat: int, level: int) -> list[Move]:
-    """A contact that reaches ``level`` with up to eight bounces of 5 to 300 us, like a cheap arcade switch."""
+def bounce(rng: random.Random, after: int, seat: int, level: int, most: int) -> list[Move]:
+    """A contact that reaches ``level`` with up to ``most`` bounces of 5 to 300 us."""
     moves = [Move(after, seat, level)]
-    for _ in range(rng.randint(0, 8)):
+    for _ in range(rng.randint(0, most)):
         for step in (1 - level, level):
             after += rng.randint(5, 300) * US
             moves.append(Move(after, seat, step))
     return moves
 
 
-def make_race(rng: random.Random) -> list[Move]:
-    """Two to five seats press one after the other, 50 us to 5 ms apart, and let go 60 ms later; in order of time."""
+def make_race(rng: random.Random, bounces: int) -> list[Move]:
+    """Two to five seats press one after the other, 50 us to 5 ms apart, and let go 60 ms later; in order of time.
+
+    ``bounces``: the most that a contact makes; a cheap arcade switch makes eight.
+    """
     moves: list[Move] = []
     after = 0
     for seat in rng.sample(sorted(BUTTONS), rng.randint(2, 5)):
-        moves += bounce(rng, after, seat, 1)
-        moves += bounce(rng, after + rng.randint(60, 80) * MS, seat, 0)
+        moves += bounce(rng, after, seat, 1, bounces)
+        moves += bounce(rng, after + rng.randint(60, 80) * MS, seat, 0, bounces)
         after += round(NEAREST * 100 ** rng.random())  # as many gaps between 50 and 500 us as between 0.5 and 5 ms
     return sorted(moves)
 

@@ -1,4 +1,4 @@
-"""Who pressed first? ``python -m kernel.races WAY COUNT SEED`` plays races and reads them in one of several ways.
+"""Who pressed first? ``python -m kernel.races WAY COUNT SEED BOUNCES`` plays races and reads them in one way.
 
 ``stamps`` is ours: the button source named gpio, in order of stamps. ``when_pressed`` is what one writes with
 gpiozero: who calls back first was first. ``bounce_time`` is that with gpiozero's debounce, ``fallback`` is our source
@@ -6,6 +6,7 @@ named gpiozero.
 The result is one JSON object.
 """
 
+import itertools
 import json
 import random
 import statistics
@@ -38,16 +39,17 @@ class Seen(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What a way made of the races. Times in us."""
+    """What a way made of the races. Delays are from the contact to the program."""
 
     races: int
     wrong_first: int
     wrong_order: int
     missing: int
-    delay_median: float
-    delay_p99: float
-    delay_most: float
-    stamp_off_most: float
+    inversions: int  # presses that arrived after a later one
+    delay_median_us: float
+    delay_p99_us: float
+    delay_most_us: float
+    stamp_off_most_us: float
     closest_us: float
 
 
@@ -125,25 +127,22 @@ def judge(truth: list[dict[int, int]], seen: list[Seen]) -> Result:
         missing += len(race.keys() - first.keys())
         delays += [first[seat].arrived - ns for seat, ns in race.items() if seat in first]
         off += [abs(first[seat].ns - ns) for seat, ns in race.items() if seat in first]
-    gaps = [later - sooner for race in truth for sooner, later in zip(race.values(), list(race.values())[1:])]  # noqa: B905
+    gaps = [later - sooner for race in truth for sooner, later in itertools.pairwise(race.values())]
     hundredths = statistics.quantiles(delays, n=100)
     return Result(
         len(truth),
         wrong_first,
         wrong_order,
         missing,
-        statistics.median(delays) / 1000,
-        hundredths[98] / 1000,
-        max(delays) / 1000,
-        max(off) / 1000,
-        min(gaps) / 1000,
+        sum(later.ns < sooner.ns for sooner, later in itertools.pairwise(seen)),
+        *(round(ns / 1000, 1) for ns in (statistics.median(delays), hundredths[98], max(delays), max(off), min(gaps))),
     )
 
 
 def main() -> None:
-    way, count, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    way, (count, seed, bounces) = sys.argv[1], map(int, sys.argv[2:])
     rng = random.Random(seed)
-    races = [make_race(rng) for _ in range(count)]
+    races = [make_race(rng, bounces) for _ in range(count)]
     with SimChip() as chip, WAYS[way]() as seen:
         truth = play_all(chip, races)
         time.sleep(0.5)  # what is still on its way

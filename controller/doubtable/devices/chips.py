@@ -12,13 +12,14 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol
 
+from doubtable.devices.kernel_edges import LineEdge
 from doubtable.devices.ports import DeviceError
 
 Pull = Literal["up", "down", "none"]
 """up: button to ground, pulled up; down: to 3.3 V, pulled down; none: to ground, with a resistor of its own."""
 
 CONSUMER = "doubtable"
-EVENT_BUFFER = 1024  # edges; the kernel's most. Its default is 16 per line, and what overflows is the first press.
+EVENT_BUFFER = 1024  # events; the kernel's most. Its default is 16 per line, and what overflows is the first press.
 INSTALL_GPIOD = "install libgpiod 2 for Python: pip install 'gpiod>=2.2', or python3-libgpiod of Debian 13"
 
 
@@ -41,15 +42,6 @@ class FoundChip(NamedTuple):
         return int(digits)
 
 
-class LineEdge(NamedTuple):
-    """One edge as the kernel stamped it: CLOCK_MONOTONIC in ns, level 1 = active, number within the request."""
-
-    ns: int
-    line: int
-    level: int
-    seq: int
-
-
 class Lines(Protocol):
     """Input lines that are held in one request. Everything raises OSError when the chip has gone."""
 
@@ -57,7 +49,7 @@ class Lines(Protocol):
         """True as soon as there is something to read (edges, or the end of the chip); False after ``timeout`` s."""
 
     def read(self) -> list[LineEdge]:
-        """The edges that wait, oldest first; blocks when there are none."""
+        """The kernel's events that wait, all of them, oldest first; blocks when there are none."""
 
     def levels(self) -> dict[int, int]:
         """Line -> level, 1 = active."""

@@ -1,7 +1,7 @@
 """Buttons on the Pi's own lines: one libgpiod request, stamps from the kernel's interrupt handler.
 
-One request for all lines gives one row of sequence numbers: a hole in it is the only sign that edges were lost. There
-is no debounce anywhere on the way, or a bouncier switch would look later.
+One request for all lines, so that one queue of the kernel holds the edges of all seats: an overflow of it shows as a
+hole in the numbers. There is no debounce anywhere on the way, or a bouncier switch would look later.
 
 Thread safety: ``read_levels``, ``drained_to``, ``fault`` and ``close`` may be called from any thread. ``deliver`` runs
 in the source's thread, or in that of the caller of ``start`` and ``read_levels``.
@@ -12,7 +12,8 @@ import logging
 import threading
 from collections.abc import Mapping, Sequence
 
-from doubtable.devices.chips import FoundChip, Gpio, KernelGpio, Lines, Pull, chip_place, find_chip
+from doubtable.devices.chips import EVENT_BUFFER, FoundChip, Gpio, KernelGpio, Lines, Pull, chip_place, find_chip
+from doubtable.devices.kernel_edges import EdgeReading
 from doubtable.devices.ports import RETRY, Clock, Deliver, DeviceError, monotonic_clock
 from doubtable.inputs import Edge, Levels, Source
 
@@ -25,7 +26,7 @@ class GpioButtons:
     """The button source ``gpio``. ``lines``: seat -> line.
 
     The chip is the one with the first of ``labels`` that is there, or the one at ``path`` if that is given.
-    After a chip has come back its sequence numbers begin at 1 again.
+    Edges are numbered without holes but for those that were lost; after a chip has come back they begin at 1 again.
     """
 
     name = "gpio"
@@ -53,6 +54,7 @@ class GpioButtons:
         self._clock = clock
         self._lock = threading.RLock()  # reading and delivering are one step, or drained_to() would run ahead
         self._lines: Lines | None = None
+        self._reading = EdgeReading({}, 0, EVENT_BUFFER)  # of the lines that are held
         self._broken: OSError | None = None  # met outside the source's thread, which alone lets lines go
         self._fault: DeviceError | None = None
         self._drained = 0
@@ -92,7 +94,9 @@ class GpioButtons:
         with self._lock:
             if self._lines is not None and self._broken is None:
                 try:
-                    self._deliver_levels(self._lines.levels())
+                    levels = self._lines.levels()
+                    # Stamped after the read: an edge in between then lies before the stamp, and speaks for itself.
+                    self._deliver_levels(self._clock(), levels)
                 except OSError as error:
                     self._broken = error
 
@@ -125,13 +129,12 @@ class GpioButtons:
             self.step(TURN)
 
     def _drain(self, lines: Lines) -> None:
-        for edge in lines.read():
+        for edge in self._reading.edges(lines.read()):
             seat = self._seat_of[edge.line]
             self._deliver(Edge(edge.ns, seat, edge.level, self.name, edge.seq, self.uncertainty))
 
-    def _deliver_levels(self, levels: Mapping[int, int]) -> None:
-        # Stamped after the read: an edge in between then lies before the stamp, and speaks for itself.
-        self._deliver(Levels(self._clock(), {self._seat_of[line]: level for line, level in sorted(levels.items())}))
+    def _deliver_levels(self, ns: int, levels: Mapping[int, int]) -> None:
+        self._deliver(Levels(ns, {self._seat_of[line]: level for line, level in sorted(levels.items())}))
 
     def _lose(self, lines: Lines, error: OSError) -> None:
         with self._lock:
@@ -174,12 +177,14 @@ class GpioButtons:
         except OSError as error:
             lines.close()
             raise DeviceError(self._place, f"{chip} went away ({error})", "see that it stays") from error
+        now = self._clock()
         self._lines = lines
+        self._reading = EdgeReading(levels, now, EVENT_BUFFER)
         self._fault = None
-        self._drained = self._clock()
+        self._drained = now
         if back:
-            self._deliver(Source(self._drained, self.name, up=True, uncertainty=self.uncertainty))
-        self._deliver_levels(levels)
+            self._deliver(Source(now, self.name, up=True, uncertainty=self.uncertainty))
+        self._deliver_levels(now, levels)
 
     def _refused(self, chip: FoundChip, error: OSError | ValueError) -> DeviceError:
         if isinstance(error, PermissionError):

@@ -1,0 +1,57 @@
+"""Cases whose times count. They run in virtual time: 1 ns per instruction, whatever this machine is doing besides.
+
+A processor with 1,000 million instructions a second is about what a Pi 3 has in one core.
+"""
+
+import json
+import subprocess
+import sys
+import time
+
+import pytest
+
+from doubtable.devices.lamps import GpioLamps
+from doubtable.devices.pins import Pins
+from kernel.races import Result
+from kernel.sim import LAMPS, PI4, SimChip
+
+RACES = 200
+
+
+def race(way: str, seed: int = 1, bounces: int = 8) -> Result:
+    """The same races, read in one way, in a process of their own."""
+    done = subprocess.run(
+        [sys.executable, "-m", "kernel.races", way, str(RACES), str(seed), str(bounces)],
+        stdout=subprocess.PIPE,
+        check=True,
+        text=True,
+        timeout=600,
+    )
+    return Result(**json.loads(done.stdout))
+
+
+def test_200_races_beside_the_usual_way(capsys: pytest.CaptureFixture[str]) -> None:
+    ours, usual = race("stamps"), race("when_pressed")
+    with capsys.disabled():
+        print(f"\n{'':34}{'kernel stamps':>16}{'when_pressed':>16}")  # noqa: T201
+        for name, mine, theirs in zip(Result._fields, ours, usual, strict=True):
+            print(f"{name.replace('_', ' '):34}{mine:>16}{theirs:>16}")  # noqa: T201
+    assert (ours.races, ours.wrong_first, ours.wrong_order, ours.missing) == (RACES, 0, 0, 0)
+    assert ours.closest_us >= 50
+    assert ours.stamp_off_most_us < 100  # the uncertainty that the source declares
+
+
+def test_all_lamps_of_a_change_switch_within_5_ms(capsys: pytest.CaptureFixture[str]) -> None:
+    with SimChip() as chip:
+        lamps = GpioLamps(LAMPS, Pins("lgpio", labels=[PI4]))
+        lamps.start()
+        lamps.show(dict.fromkeys(LAMPS, True))  # the first use of anything is slower
+        lamps.show(dict.fromkeys(LAMPS, False))
+        before = time.monotonic_ns()
+        lamps.show(dict.fromkeys(LAMPS, True))
+        took = time.monotonic_ns() - before
+        assert all(chip.level(line) for line in LAMPS.values())
+        lamps.close()
+    with capsys.disabled():
+        print(f"\n13 lamps switched in {took / 1e6:.2f} ms")  # noqa: T201
+    assert took < 5_000_000
