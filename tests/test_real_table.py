@@ -1,0 +1,177 @@
+"""A table.toml's table as a whole: fake lines of a chip, mock pins for the lamps, a reader on a pty; real time."""
+
+import json
+import os
+import queue
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from devices.fake_gpio import PI4, FakeGpio
+from doubtable import tape
+from doubtable.cli import main
+from doubtable.devices.pins import KINDS
+from doubtable.devices.reader_emulators import LiveEmulator, RdmEmulator
+
+MS = 1_000_000
+LONGEST = 20.0  # s until a wait gives up
+BUTTONS, LAMPS = {1: 2, 2: 3, 3: 4}, {1: 17, 2: 27, 3: 22}
+CLUB_ACE = "0500207B32"
+
+
+class Lines:
+    """A stream that keeps what is written to it line by line, for another thread to wait for."""
+
+    def __init__(self) -> None:
+        self.lines: queue.Queue[str] = queue.Queue()
+        self.text = ""
+
+    def write(self, text: str) -> int:
+        *whole, self.text = (self.text + text).split("\n")
+        for line in whole:
+            self.lines.put(line)
+        return len(text)
+
+    def flush(self) -> None:
+        pass
+
+    def until(self, name: str) -> dict[str, Any]:
+        """The next event of that name."""
+        end = time.monotonic() + LONGEST
+        while True:
+            event: dict[str, Any] = json.loads(self.lines.get(timeout=max(0.0, end - time.monotonic())))
+            if event["event"] == name:
+                return event
+
+
+class Guests:
+    """Fingers on the fake lines, eyes on the mock pins, from a thread of their own."""
+
+    def __init__(self, gpio: FakeGpio, pins: MockFactory, events: Lines, reader: LiveEmulator) -> None:
+        self.gpio, self.pins, self.events, self.reader = gpio, pins, events, reader
+        self.failed: BaseException | None = None
+        self.pause = threading.Event()
+
+    def press(self, seat: int, ms: int) -> None:
+        """A press of ``ms`` with a bounce at its beginning, some time after the last one."""
+        self.pause.wait(0.05)
+        line, now = BUTTONS[seat], time.monotonic_ns()
+        for at, level in ((now, 1), (now + MS // 5, 0), (now + MS // 2, 1)):
+            self.gpio.wires.edge(line, level, at)
+        self.pause.wait(ms / 1000)
+        self.gpio.wires.edge(line, 0, time.monotonic_ns())
+
+    def lit(self, seat: int) -> bool:
+        return bool(self.pins.pin(f"GPIO{LAMPS[seat]}").state)
+
+    def run(self, play: Callable[["Guests"], None]) -> threading.Thread:
+        """Start playing; SIGTERM when it is over, however it ended."""
+
+        def all_of_it() -> None:
+            try:
+                play(self)
+            except (AssertionError, queue.Empty, OSError) as error:
+                self.failed = error
+            finally:
+                os.kill(os.getpid(), signal.SIGTERM)
+
+        thread = threading.Thread(target=all_of_it)
+        thread.start()
+        return thread
+
+
+@pytest.fixture
+def pins(monkeypatch: pytest.MonkeyPatch) -> Iterator[MockFactory]:
+    factory = MockFactory()
+    monkeypatch.setitem(KINDS, "lgpio", lambda pins: factory)
+    yield factory
+    factory.reset()
+
+
+@pytest.fixture
+def gpio(monkeypatch: pytest.MonkeyPatch) -> FakeGpio:
+    fake = FakeGpio(PI4)
+    monkeypatch.setattr("doubtable.devices.gpio.KernelGpio", lambda: fake)
+    return fake
+
+
+@pytest.fixture
+def reader() -> Iterator[LiveEmulator]:
+    emulator = LiveEmulator(RdmEmulator())
+    emulator.start()
+    yield emulator
+    emulator.close()
+
+
+@pytest.fixture
+def config(tmp_path: Path, reader: LiveEmulator) -> Path:
+    decks = tmp_path / "decks"
+    decks.mkdir()
+    (decks / "red.json").write_text(json.dumps({"name": "red", "cards": {CLUB_ACE: {"card": "AC"}}}))
+    path = tmp_path / "table.toml"
+    seats = "".join(f"[seats.{seat}]\nbutton = {BUTTONS[seat]}\nlamp = {LAMPS[seat]}\n" for seat in BUTTONS)
+    path.write_text(
+        f'state = "{tmp_path}"\n[buttons]\nsource = "gpio"\n[reader]\nkind = "rdm6300"\nport = "{reader.port}"\n'
+        f'[screen]\ndriver = "none"\n[timing]\nhold_ms = 400\nany_more_ms = 0\n{seats}'
+    )
+    return path
+
+
+def play_a_claim(guests: Guests) -> None:
+    """Seat 1 claims one ace, seat 3 doubts, the ace is shown."""
+    guests.events.until("deal")
+    guests.press(1, 60)
+    guests.press(1, 500)
+    claim = guests.events.until("claim")
+    assert (claim["seat"], claim["count"], claim["rank"]) == (1, 1, "A")
+    assert guests.lit(3), "seat 3 may slap"
+    guests.press(3, 60)
+    assert guests.events.until("doubt")["seat"] == 3
+    guests.reader.put(CLUB_ACE)
+    assert guests.events.until("tag")["card"] == "AC"
+    verdict = guests.events.until("verdict")
+    assert (verdict["true"], verdict["takes"]) == (True, 3)
+
+
+def test_a_claim_from_the_lines_to_the_verdict(
+    config: Path, gpio: FakeGpio, pins: MockFactory, reader: LiveEmulator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    events, record = Lines(), config.with_name("evening.jsonl")
+    monkeypatch.setattr(sys, "stdout", events)
+    guests = Guests(gpio, pins, events, reader)
+    thread = guests.run(play_a_claim)
+    status = main(["play", "--config", str(config), "--record", str(record)])
+    thread.join()
+    assert guests.failed is None
+    assert status == 0
+    assert not any(guests.lit(seat) for seat in LAMPS), "lamps are off"
+    assert gpio.wires.closed, "lines are free"
+    written = tape.load(record)
+    names = [each.name for each in tape.replay(written, tape.table_of(written))]
+    assert names.count("verdict") == 1
+
+
+def test_a_chip_that_is_not_there_is_one_line(
+    config: Path, gpio: FakeGpio, pins: MockFactory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gpio.plugged = []
+    assert main(["play", "--config", str(config)]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert "no GPIO chip" in said.err
+
+
+def test_a_line_that_is_held_names_its_holder(
+    config: Path, gpio: FakeGpio, pins: MockFactory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gpio.held = {BUTTONS[2]: "fan"}
+    assert main(["play", "--config", str(config)]) == 1
+    assert '"fan"' in capsys.readouterr().err
