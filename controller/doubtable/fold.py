@@ -136,9 +136,17 @@ def _timers(fold: Fold, game: Game, until: int, steps: list[Step]) -> Fold:
         else:
             resting, state, events = house.pass_time(fold.house, game, fold.game, due)
             fold = replace(fold, house=resting)
-        fold = enter(fold, state, due)
+        fold = _awaited(enter(fold, state, due), game)
         steps.append(Step(due, None, fold, events))
     return fold
+
+
+def _awaited(fold: Fold, game: Game) -> Fold:
+    """Nobody waits any more for a seat that need not act."""
+    vote = fold.house.vote
+    if vote is None or vote.ends is not None or game.awaited(fold.game) == vote.act.of:
+        return fold
+    return replace(fold, house=replace(fold.house, vote=None))
 
 
 def _apply(fold: Fold, moment: Moment, game: Game) -> tuple[Fold, tuple[Event, ...]]:
@@ -194,9 +202,9 @@ def perform(fold: Fold, act: Act, ns: int, game: Game) -> tuple[Fold, tuple[Even
     before = fold.game
     state, more = game.act(before, act, ns)
     fold = enter(fold, state, ns)
-    if state.locks > before.locks and state.window is not None:
+    if state.locks > before.locks:
         fold = replace(fold, history=(*fold.history, before)[-HISTORY:])
-    return fold, (*events, *more)
+    return _awaited(fold, game), (*events, *more)
 
 
 def acted(resting: House, ns: int) -> House:
@@ -261,7 +269,7 @@ def _down(fold: Fold, moment: Moment, game: Game) -> tuple[Fold, tuple[Event, ..
         return _void(fold, moment, "empty", book, Mark(moment.stamp, EMPTY))
     if window is None or ns < window.opened or ns <= fold.closed:
         return _outside(fold, moment, game)
-    if seat != window.claimant:
+    if not window.excludes(seat):
         fold = _knock(fold, moment, game)
     since = max(book.locked, window.opened + game.timing.banned if book.early >= 3 else window.opened)
     locks_out = moment.at < since if moment.low is not None else ns < since
@@ -269,7 +277,7 @@ def _down(fold: Fold, moment: Moment, game: Game) -> tuple[Fold, tuple[Event, ..
         book = replace(book, locked=ns + game.timing.lockout)
     means = house.press(fold.house, game, fold.game, seat, ns)
     said: tuple[Event, ...] = ()
-    if seat == window.claimant:
+    if window.excludes(seat):
         fold, said = _void(fold, moment, "claimant", book)
         if means != STRIP or moment.outcome == "doubt":
             return fold, said

@@ -396,7 +396,7 @@ class Timeline:
         for seat, finger in enumerate(self.state.fingers, 1):
             mark = step.fold.books[seat - 1].mark
             said = mark is not None and mark.kind == "void" and mark.ns == finger.since
-            other = seat in self.game.seats and (window is None or seat != window.claimant)
+            other = seat in self.game.seats and (window is None or not window.excludes(seat))
             before = finger.since is not None and finger.since < step.ns
             if before and other and (finger.stuck or finger.held or not said):
                 self._out.append(event("void", step.ns, seat=seat, why="stuck" if finger.stuck else "held"))

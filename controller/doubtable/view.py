@@ -211,7 +211,7 @@ def _roles(table: Table, seat: int) -> tuple[str, ...]:
     roles = []
     if seat == state.dealer:
         roles.append("dealer")
-    if state.window is not None and seat == state.window.claimant:
+    if state.window is not None and state.window.excludes(seat):
         roles.append("claimant")
     if state.window is not None and game.pulses(state, seat):
         roles.append("next")

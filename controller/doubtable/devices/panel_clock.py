@@ -1,8 +1,8 @@
 """When the panel's stamps were, on the table's clock.
 
 Each ping gives one measurement: the panel's time lies between sending and answer, so half the round trip (without the
-panel's own time) is the most by which the middle can be wrong. The smallest wins. Two crystals drift apart, so a
-measurement loses DRIFT while it ages, and a fresh one of equal quality takes over.
+panel's own time) is the most by which the middle can be wrong. The smallest wins. Two crystals drift apart, so every
+measurement loses DRIFT while it ages, all of them alike: the best one stays the best until a better one comes.
 
 The mapping is a line with corners, one corner a refit, and between corners it is slewed, never set: it stays strictly
 rising, and a stamp once mapped is always mapped to the same time. Order among the panel's own stamps is the panel's.
@@ -10,13 +10,14 @@ rising, and a stamp once mapped is always mapped to the same time. Order among t
 Pure. Panel times here are microseconds as unbounded whole numbers, table times ns.
 """
 
+import msgspec
+
 from doubtable.devices.panel_protocol import ahead
-from doubtable.timing import MS, S
+from doubtable.timing import S
 
 DRIFT = 10  # us of age that cost 1 ns: 100 parts in a million, two crystals of 50
-KEPT = 10_000_000  # us: older measurements are worse than any new one
 SLEW = 500_000  # ns a second at most by which a refit bends the line
-STRAY = 10 * MS  # ns: a mapping that is further off is no drift: one of the clocks has jumped
+ROUNDING = 5_000  # ns: stamps are whole microseconds
 OWN = 1_000  # ns: the order of two of the panel's stamps
 START = 50_000  # ns: how well the panel knows when its counter began
 CORNERS = 64  # refits, so about a minute, in which a late stamp is mapped as it would have been at once
@@ -25,14 +26,28 @@ REFIT = 1 * S  # ns between two refits
 SECOND = 1_000_000  # us
 
 
+class Measurement(msgspec.Struct, frozen=True):
+    """A ping's answer at ``us``: the table's clock is ``offset`` ns ahead, and at most ``half`` ns more or less."""
+
+    us: int
+    offset: int
+    half: int
+
+    def error(self, us: int) -> int:
+        """ns by which it may be wrong at ``us``."""
+        return self.half + (us - self.us) // DRIFT
+
+
 class PanelClock:
     """Made anew for every start of the panel. Not thread-safe."""
 
     def __init__(self) -> None:
+        self.jumped = False  # whether two measurements cannot both be right: one of the clocks has jumped
         self._newest: int | None = None
-        self._measured: list[tuple[int, int, int]] = []  # panel us, offset ns, half round trip ns
+        self._best: Measurement | None = None
+        self._answered = 0  # us of the newest measurement
         self._corners: list[tuple[int, int, int]] = []  # panel us, table ns, ns to add within the following second
-        self._left_over = 0
+        self._stray = 0  # ns by which the line was off at the last refit, and still is right after it
 
     @property
     def fitted(self) -> bool:
@@ -51,24 +66,27 @@ class PanelClock:
         """A ping: table ns when sent and back, panel us (unwrapped) when heard and answered. The round trip in ns."""
         trip = max(0, (back - sent) - (answered - received) * 1000)
         offset = (sent + back) // 2 - (received + answered) * 500
-        self._measured = [each for each in self._measured if answered - each[0] <= KEPT]
-        self._measured.append((answered, offset, trip // 2))
+        new = Measurement(answered, offset, trip // 2)
+        best = self._best
+        if best is None or new.half <= best.error(answered):
+            self._best = new
+        if best is not None and abs(new.offset - best.offset) > new.half + best.error(answered) + ROUNDING:
+            self.jumped = True
+        self._answered = answered
         return trip
 
-    def refit(self) -> bool:
-        """Bends the line towards the best measurement; False when it is so far off that a clock must have jumped."""
-        at = self._measured[-1][0]
-        _, offset, _ = self._best()
-        target = at * 1000 + offset
+    def refit(self) -> None:
+        """Bends the line towards the best measurement."""
+        best = self._measured
+        at = self._answered
+        target = at * 1000 + best.offset
         if not self._corners:
             self._corners.append((at, target, 0))
-            return True
+            return
         now = self.ns(at)
         stray = target - now
-        bend = max(-SLEW, min(SLEW, stray))
-        self._left_over = abs(stray - bend)
-        self._corners = [*self._corners[-CORNERS + 1 :], (at, now, bend)]
-        return abs(stray) <= STRAY
+        self._stray = abs(stray)
+        self._corners = [*self._corners[-CORNERS + 1 :], (at, now, max(-SLEW, min(SLEW, stray)))]
 
     def ns(self, us: int) -> int:
         """The table's time of an unwrapped stamp."""
@@ -84,19 +102,20 @@ class PanelClock:
     @property
     def uncertainty(self) -> int:
         """ns by which a mapped stamp may be wrong against another source's. Only after a measurement."""
-        at, _, half = self._best()
-        return half + (self._measured[-1][0] - at) // DRIFT + self._left_over + START
+        return self._measured.error(self._answered) + self._stray + START
 
     @property
     def offset(self) -> int:
         """ns from the panel's clock to the table's, by the best measurement."""
-        return self._best()[1]
+        return self._measured.offset
 
     @property
     def best_trip(self) -> int:
-        """ns: the smallest round trip among the measurements kept."""
-        return 2 * min(half for _, _, half in self._measured)
+        """ns: the round trip of the best measurement."""
+        return 2 * self._measured.half
 
-    def _best(self) -> tuple[int, int, int]:
-        newest = self._measured[-1][0]
-        return min(self._measured, key=lambda each: each[2] + (newest - each[0]) // DRIFT)
+    @property
+    def _measured(self) -> "Measurement":
+        if self._best is None:
+            raise RuntimeError("the panel's clock is asked before it was measured")
+        return self._best

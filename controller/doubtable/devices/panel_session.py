@@ -7,7 +7,7 @@ States, and what leads from one to the next:
     measuring -- clock fitted -->           reading      only for a panel that has started since: asks for the levels
     reading   -- LevelsRead -->             resuming     Levels delivered; asks for the events
     measuring -- clock fitted -->           resuming     a panel that it knows: asks for the events it has not seen
-    resuming  -- Resumed -->                up           events are delivered, pings go on, the clock is refitted
+    resuming  -- Resumed, then Events -->   up           events are delivered, pings go on, the clock is refitted
     any       -- silence, jump of a clock, a Hello of another start --> greeting
     any       -- port lost -->              lost
 
@@ -79,6 +79,7 @@ class PanelSession:
         self._confirmed = 0
         self._known = False  # whether ``expected`` and the clock are of this start of the panel
         self._seq = 0
+        self._resumed = False  # whether the panel has said where its events begin
         self._hole = False  # edges are lost and no later one has told it
         self._levels_from = 0
         self._announced = True  # whether the last Source delivered was up; at the start none is needed
@@ -104,10 +105,10 @@ class PanelSession:
 
     def closed(self, now: int, what: str, way_out: str) -> None:
         """The port is gone, or could not be opened."""
+        self._say_down(now)
         self.state = State.LOST
         self.problem = (what, way_out)
         self._out.clear()
-        self._say_down(now)
 
     def output(self) -> bytes:
         """What is to be written now."""
@@ -162,6 +163,7 @@ class PanelSession:
     def _greet(self, now: int) -> None:
         self._say_down(now)
         self.state = State.GREETING
+        self._resumed = False
         self._greeting_since = self._next_ask = now
         self._pings.clear()
 
@@ -199,7 +201,7 @@ class PanelSession:
                 self._take_levels(message, now)
             case Resumed() if self.state in (State.RESUMING, State.UP) and message.asked == self._expected:
                 self._resume(message, now)
-            case Events() if self.state is State.UP:
+            case Events() if self.state is State.UP or (self.state is State.RESUMING and self._resumed):
                 self._take_events(message, now)
             case Status():
                 self.status = message
@@ -250,7 +252,8 @@ class PanelSession:
 
     def _fit(self, now: int) -> bool:
         self._next_fit = now + REFIT
-        if self.clock.refit():
+        if not self.clock.jumped:
+            self.clock.refit()
             return True
         self.problem = ("clock jumped", "nothing to do: it is measured anew")
         self.clock = PanelClock()
@@ -267,17 +270,18 @@ class PanelSession:
         if self.state is State.UP:
             self._hole |= missing > 0
             return
-        returning = self._known
-        self._known = True
         self._hole = False  # a source that comes back tells of itself that something may be missing
+        self._resumed = True
+
+    def _come_up(self, now: int) -> None:
         self.state = State.UP
-        self._next_ask = now
         self.problem = None
-        self._next_ping = now
+        self._next_ask = self._next_ping = now
         self._out += protocol.lamps(self._lamps)
-        if returning:
+        if self._known:
             self._say_up(now)
             self.read_levels()
+        self._known = True
 
     # --- what the core is told
 
@@ -300,6 +304,8 @@ class PanelSession:
                 self._next_ask = now + RESUME_AGAIN
                 self._out += protocol.resume(self._expected)
             return
+        if self.state is not State.UP:
+            self._come_up(now)
         told = False
         for sample in events.samples:
             told |= self._take_sample(sample)

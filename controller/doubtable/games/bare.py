@@ -94,7 +94,7 @@ class RaceOnly(Game):
 
     def pass_time(self, state: Any, ns: int) -> Outcome:
         if state.phase == "before":
-            opened = replace(state, phase="doubt", window=self._window(ns), locks=1)
+            opened = replace(state, phase="doubt", window=self._window(ns), locks=1, step=1)
             return opened, (event("window", ns, state="open"), event("read_levels", ns))
         return replace(state, phase="closed", window=None), (event("window", ns, state="closed"),)
 

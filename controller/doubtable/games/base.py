@@ -98,6 +98,11 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     before: str = EARLY  # what a press stamped before `opened` is: EARLY, QUIET or LATE
     barred: tuple[int, ...] = ()  # seats that are out of this window
     corrected: bool = False
+    everyone: bool = False  # nobody claims: the "claimant" is only where counting to the left begins
+
+    def excludes(self, seat: int) -> bool:
+        """Whether ``seat`` is the one whose claim it is."""
+        return seat == self.claimant and not self.everyone
 
 
 SLAP, SLAP_OR_CALL, STRIP = "slap", "slap_or_call", "strip"
@@ -130,7 +135,8 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     scores: tuple[int, ...] = ()
     gone: tuple[int, ...] = ()
     card_shown: bool = False  # a card of the reveal has been shown: no undo beyond this
-    locks: int = 0  # counts the steps, so that strips of different steps have different keys
+    locks: int = 0  # claims and declarations so far: an undo goes back to just before the last
+    step: int = 0  # counts the steps, so that strips of different steps have different keys
     launch: Setup | None = None  # what the table goes on with
 
 

@@ -71,11 +71,11 @@ class Lobby(Game):
             case "choose":
                 if act.seat not in state.seated or not self.proposals(len(state.seated)):
                     raise Refused(f"{len(state.seated)} players are too few for any game")
-                return replace(state, chooser=act.seat, locks=state.locks + 1), ()
+                return replace(state, chooser=act.seat, step=state.step + 1), ()
             case "start" if act.seat == state.chooser and act.says:
                 return self.start(state, act, ns)
             case "stop" if state.chosen is not None or state.chooser is not None:
-                return replace(state, chosen=None, starts=None, chooser=None, locks=state.locks + 1), ()
+                return replace(state, chosen=None, starts=None, chooser=None, step=state.step + 1), ()
             case _:
                 raise Refused(f"{act.name} is not possible in the lobby")
 
@@ -83,7 +83,7 @@ class Lobby(Game):
         """The seat is in, or out again. A new seat begins the countdown anew."""
         seated = tuple(sorted(set(state.seated) ^ {seat}))
         told = (event("sit", ns, seat=seat, sits=seat in seated),)
-        state = replace(state, seated=seated, locks=state.locks + 1)
+        state = replace(state, seated=seated, step=state.step + 1)
         if state.chosen is None:
             return state, told
         rules = self.games[state.chosen.game]
@@ -99,7 +99,7 @@ class Lobby(Game):
         options = dict(self.presets.get(preset, {}).get(name, {}))
         chosen = Setup(name, state.seated, act.seat, options, "deal")
         starts = ns + COUNTDOWN
-        state = replace(state, chosen=chosen, chooser=None, starts=starts, dealer=act.seat, locks=state.locks + 1)
+        state = replace(state, chosen=chosen, chooser=None, starts=starts, dealer=act.seat, step=state.step + 1)
         return state, (event("countdown", ns, game=name, options=options, starts=starts),)
 
     def due(self, state: Any) -> int | None:
@@ -113,9 +113,9 @@ class Lobby(Game):
             if seat not in state.seated:
                 return self.sit_strip(state, seat)
             stop = Act(seat, "stop")
-            return Strip(f"count{state.locks}", (Choice(("STOP",), stop, enter=True), Choice(("-",), stop, enter=True)))
+            return Strip(f"count{state.step}", (Choice(("STOP",), stop, enter=True), Choice(("-",), stop, enter=True)))
         if seat == state.chooser:
-            return Strip(f"choose{state.locks}", self.game_choices(state, seat))
+            return Strip(f"choose{state.step}", self.game_choices(state, seat))
         return self.sit_strip(state, seat)
 
     def sit_strip(self, state: Any, seat: int) -> Strip:
@@ -124,7 +124,7 @@ class Lobby(Game):
         choose = Act(seat, "choose") if inside else None
         labels = ("IN", "OUT") if inside else ("OUT", "IN")
         return Strip(
-            f"sit{state.locks if inside else ''}{inside}",
+            f"sit{state.step if inside else ''}{inside}",
             (Choice(labels[:1], choose), Choice(labels[1:], Act(seat, "sit"), enter=True)),
         )
 

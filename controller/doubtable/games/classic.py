@@ -315,7 +315,7 @@ class Classic(RevealGame):
         """The attendant passes the turn on with no card; the due rank falls."""
         successor = self.next_seat(state, state.turn)
         due = self.step(state.due, state, state.turn, successor)
-        state = replace(state, turn=successor, due=due, locks=state.locks + 1)
+        state = replace(state, turn=successor, due=due, step=state.step + 1)
         return state, (self.turn_event(state, ns),)
 
     acts = {
@@ -355,7 +355,7 @@ class Classic(RevealGame):
                 return self.claimant_strip(state, seat)
             return self.window_strip(state, seat, ns) if self.pulses(state, seat) else None
         if state.phase == "claim" and seat == state.turn:
-            return Strip(f"lay{state.locks}", (Choice(("-",)), *self.lay_choices(state, seat)))
+            return Strip(f"lay{state.step}", (Choice(("-",)), *self.lay_choices(state, seat)))
         return None
 
     def lay_choices(self, state: Any, seat: int) -> tuple[Choice, ...]:
@@ -373,7 +373,7 @@ class Classic(RevealGame):
         elif ns >= window.starts:
             most = self.most(state, seat)
             doubts += tuple(Choice((str(count),), Act(seat, "start"), enter=True) for count in range(1, most + 1))
-        return Strip(f"window{state.locks}", doubts)
+        return Strip(f"window{state.step}", doubts)
 
     def doubt_choices(self, state: Any, seat: int) -> tuple[Choice, ...]:
         """What counts at the press-down on the next seat's strip."""
@@ -386,4 +386,4 @@ class Classic(RevealGame):
         held = state.hands[seat - 1] + state.claim.count
         numbers = range(1, min(4 * state.packs, held) + 1)
         correct = tuple(Choice(("CORRECT", str(n)), Act(seat, "correct", n)) for n in numbers)
-        return Strip(f"stand{state.locks}", (Choice(("STAND",)), Choice(("CORRECT", "-")), *correct))
+        return Strip(f"stand{state.step}", (Choice(("STAND",)), Choice(("CORRECT", "-")), *correct))

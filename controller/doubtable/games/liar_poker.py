@@ -88,7 +88,7 @@ class LiarPoker(Game):
             hands=nobody,
             points=points,
             scores=nobody,
-            window=Window(opened=ns, claimant=dealer, before=QUIET),
+            window=Window(opened=ns, claimant=dealer, before=QUIET, everyone=True),
         )
         return state, (event("deal", ns, hands=list(nobody)),)
 
@@ -137,7 +137,7 @@ class LiarPoker(Game):
             showing=False,
             card_shown=False,
             rounds=state.rounds + 1,
-            locks=state.locks + 1,
+            step=state.step + 1,
         )
         return fresh, (event("hands", ns, hands=list(hands), pile=0), self.turn_event(fresh, ns))
 
@@ -166,7 +166,8 @@ class LiarPoker(Game):
         if place <= state.declared:
             raise Refused(f"{declaration} is not higher than {self.list[state.declared]}")
         told = event("declare", ns, seat=act.seat, hand=str(declaration), index=place)
-        state = replace(state, phase="respond", declared=place, turn=self.responder(state), locks=state.locks + 1)
+        state = replace(state, phase="respond", declared=place, turn=self.responder(state), step=state.step + 1)
+        state = replace(state, locks=state.locks + 1)
         return state, (told, self.turn_event(state, ns))
 
     def accept(self, state: Any, act: Act, ns: int) -> Outcome:
@@ -174,7 +175,7 @@ class LiarPoker(Game):
         if state.declared == len(self.list) - 1:
             raise Refused("nothing is higher: only LIAR is left")
         hands = tuple(HAND if seat == act.seat else 0 for seat in range(1, self.size + 1))
-        state = replace(state, phase="draw", holder=act.seat, hands=hands, locks=state.locks + 1)
+        state = replace(state, phase="draw", holder=act.seat, hands=hands, step=state.step + 1)
         told = event("accept", ns, seat=act.seat, count=HAND)
         return state, (told, self.turn_event(state, ns))
 
@@ -182,13 +183,13 @@ class LiarPoker(Game):
         """0 to 4 cards are changed, once; the number is public."""
         if act.count is None or not 0 <= act.count < HAND:
             raise Refused(f"0 to {HAND - 1} cards are changed, not {act.count}")
-        state = replace(state, phase="declare", locks=state.locks + 1)
+        state = replace(state, phase="declare", step=state.step + 1)
         return state, (event("draw", ns, seat=act.seat, count=act.count), self.turn_event(state, ns))
 
     def liar(self, state: Any, act: Act, ns: int) -> Outcome:
         """The seat to the left does not believe it."""
         state = replace(
-            state, phase="prove", challenger=act.seat, doubter=act.seat, turn=state.holder, locks=state.locks + 1
+            state, phase="prove", challenger=act.seat, doubter=act.seat, turn=state.holder, step=state.step + 1
         )
         return state, (event("liar", ns, seat=act.seat, of=state.holder), self.turn_event(state, ns))
 
@@ -196,7 +197,7 @@ class LiarPoker(Game):
         """The holder shows cards on the reader; it may still give up."""
         if state.showing:
             raise Refused("show the cards on the reader, or give up")
-        return replace(state, showing=True, locks=state.locks + 1), ()
+        return replace(state, showing=True, step=state.step + 1), ()
 
     def give_up(self, state: Any, act: Act, ns: int) -> Outcome:
         """The holder need not show anything."""
@@ -205,15 +206,15 @@ class LiarPoker(Game):
     def card(self, state: Any, act: Act, ns: int) -> Outcome:
         """A card of the hand is shown; the same one counts once."""
         card = act.card
-        if card is None:
-            raise Refused("card: no card named")
+        if card is None or not state.showing:
+            raise Refused("SHOW comes first, then the cards")
         if card in state.shown:
             return state, ()
         shown = (*state.shown, card)
         declaration = self.list[state.declared]
         proved = poker_hands.contains(declaration, shown)
         told = event("reveal", ns, card=str(card), ok=proved or len(shown) < HAND)
-        state = replace(state, shown=shown, showing=True, card_shown=True)
+        state = replace(state, shown=shown, card_shown=True)
         if proved:
             genuine = event("proved", ns, seat=state.holder)
             state, events = self.point(state, state.challenger, ns)
@@ -259,7 +260,7 @@ class LiarPoker(Game):
         if seat in (state.holder, state.challenger):
             return self.round(left, left_of(state.holder, self.in_play(left)), ns)
         if seat == state.turn:
-            left = replace(left, turn=successor, locks=state.locks + 1)
+            left = replace(left, turn=successor, step=state.step + 1)
             return left, (self.turn_event(left, ns),)
         return left, ()
 
@@ -287,7 +288,7 @@ class LiarPoker(Game):
     def strip(self, state: Any, seat: int, ns: int) -> Strip | None:
         if seat != state.turn or state.phase == "over":
             return None
-        return Strip(f"{state.phase}{state.locks}", self.choices(state, seat))
+        return Strip(f"{state.phase}{state.step}", self.choices(state, seat))
 
     def choices(self, state: Any, seat: int) -> tuple[Choice, ...]:
         """What the seat on turn may say, in the order of its strip."""

@@ -149,6 +149,7 @@ class PileGame(Game):
             known={card: seat for card, seat in state.known.items() if seat != claim.seat},
             card_shown=False,
             locks=state.locks + 1,
+            step=state.step + 1,
         )
         return locked, event("window", ns, state="open", last=claim.last), event("read_levels", ns)
 
@@ -268,7 +269,7 @@ class PileGame(Game):
         """Seats that waited for their claim or doubt to be settled go now."""
         events: tuple[Event, ...] = ()
         for seat in state.leaving:
-            if state.phase != "over":
+            if state.phase != "over" and seat not in self.bound(state):
                 state, more = self.go(state, seat, ns)
                 events += more
         return state, events

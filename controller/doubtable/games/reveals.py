@@ -175,7 +175,7 @@ class RevealGame(PileGame):
     def reveal_strip(self, state: Any, seat: int) -> Strip | None:
         """What a seat may press in a reveal: give in, or say what the turned cards were."""
         reveal, pair = state.reveal, (state.claim.seat, state.doubter)
-        key = f"reveal{state.locks}"
+        key = f"reveal{state.step}"
         if not reveal.agreeing:
             if seat not in pair:
                 return None

@@ -94,7 +94,7 @@ class Rounds(RevealGame):
             raise OptionError("start: the owner of the top card needs a rank, and must sit at the table")
         claim = Claim(start.owner, 1, start.rank, start.rank, state.hands[start.owner - 1] == 0)
         state = replace(state, phase="last_call" if claim.last else "play", rank=start.rank, owner=start.owner)
-        state = self.reopen(replace(state, claim=claim, locks=1), ns)
+        state = self.reopen(replace(state, claim=claim, step=1), ns)
         return state, (*told, self.turn_event(state, ns))
 
     def turn_event(self, state: Any, ns: int) -> Event:
@@ -157,7 +157,9 @@ class Rounds(RevealGame):
             turn=self.next_seat(locked, seat),
         )
         shut = (event("window", ns, state="closed"),) if name == "play" else ()
-        return state, (*shut, event(name, ns, seat=seat, **facts), opened, read, self.turn_event(state, ns))
+        state, gone = self.go_leaving(state, ns)  # the card that was on top is settled now
+        turn = () if state.phase == "over" else (self.turn_event(state, ns),)
+        return state, (*shut, event(name, ns, seat=seat, **facts), opened, read, *gone, *turn)
 
     def pass_(self, state: Any, act: Act, ns: int) -> Outcome:
         """The seat on turn lays nothing; the top card can still be doubted."""
@@ -167,7 +169,7 @@ class Rounds(RevealGame):
     def passed(self, state: Any, ns: int) -> Outcome:
         told = event("pass", ns, seat=state.turn)
         all_passed = state.turn == state.owner
-        state = replace(state, passed_out=all_passed, won_falsely=False, locks=state.locks + 1)
+        state = replace(state, passed_out=all_passed, won_falsely=False, step=state.step + 1)
         if not all_passed:
             state = replace(state, turn=self.next_seat(state, state.turn))
             state, more = self.owner_leaves(state, ns)
@@ -211,7 +213,7 @@ class Rounds(RevealGame):
             raise Refused("WIN is for a seat with one card")
         showing = replace(state, phase="reveal", winning=act.seat, held=state.window, shown_at=ns, window=None)
         shut = () if state.window is None else (event("window", ns, state="closed"),)
-        return replace(showing, locks=state.locks + 1), (*shut, event("showing", ns, seat=act.seat))
+        return replace(showing, step=state.step + 1), (*shut, event("showing", ns, seat=act.seat))
 
     def let_go(self, state: Any, act: Act, ns: int) -> Outcome:
         """The next seat does not doubt the last card."""
@@ -239,7 +241,7 @@ class Rounds(RevealGame):
             window = replace(window, closes=window.closes + shown)
         back = replace(state, phase="play", winning=None, window=window, held=None, won_falsely=True)
         reopened = () if window is None else (event("window", ns, state="open", again=True),)
-        back = replace(back, locks=state.locks + 1)
+        back = replace(back, step=state.step + 1)
         return back, (*told, *reopened, self.turn_event(back, ns))
 
     def give_in(self, state: Any, act: Act, ns: int) -> Outcome:
@@ -294,7 +296,7 @@ class Rounds(RevealGame):
         return replace(state, aside=state.aside + held)
 
     def pass_turn(self, state: Any, seat: int, successor: int, ns: int) -> Outcome:
-        state = replace(state, turn=successor, locks=state.locks + 1)
+        state = replace(state, turn=successor, step=state.step + 1)
         if state.phase == "lead":
             return self.lead_of(state, successor, ns)
         state, more = self.owner_leaves(state, ns)
@@ -305,7 +307,7 @@ class Rounds(RevealGame):
         if state.window is not None:
             raise Refused("a card can still be doubted")
         if state.phase == "lead":
-            return self.lead_of(replace(state, locks=state.locks + 1), self.next_seat(state, state.turn), ns)
+            return self.lead_of(replace(state, step=state.step + 1), self.next_seat(state, state.turn), ns)
         return self.passed(state, ns)
 
     acts = {
@@ -342,17 +344,17 @@ class Rounds(RevealGame):
             if state.winning is None:
                 return self.reveal_strip(state, seat)
             return (
-                Strip(f"win{state.locks}", (Choice(("GIVE IN",), Act(seat, "give_in")),))
+                Strip(f"win{state.step}", (Choice(("GIVE IN",), Act(seat, "give_in")),))
                 if seat == state.winning
                 else None
             )
         if seat != state.turn or seat not in self.in_play(state):
             return None
         if state.phase == "lead":
-            return Strip(f"lead{state.locks}", tuple(Choice((rank,), Act(seat, "lead", rank=rank)) for rank in RANKS))
+            return Strip(f"lead{state.step}", tuple(Choice((rank,), Act(seat, "lead", rank=rank)) for rank in RANKS))
         if state.phase == "last_call":
-            return Strip(f"last{state.locks}", self.last_choices(state, seat, ns))
-        return Strip(f"turn{state.locks}", self.turn_choices(state, seat, ns)) if state.phase == "play" else None
+            return Strip(f"last{state.step}", self.last_choices(state, seat, ns))
+        return Strip(f"turn{state.step}", self.turn_choices(state, seat, ns)) if state.phase == "play" else None
 
     def last_choices(self, state: Any, seat: int, ns: int) -> tuple[Choice, ...]:
         doubt = Choice(("DOUBT",), Act(seat, "doubt"), at_press=True)
