@@ -28,7 +28,7 @@ def one(seed: int, number: int) -> int:
     true, stamped = answers(race, wires.stamps)
     print(f"truth: {race}\nlost: {wires.lost}, known at {wires.known_lost}", file=sys.stderr)
     print(f"table: {said}\nrule, true times: {true}\nrule, stamps:     {stamped}", file=sys.stderr)
-    print(f"so: {verdicts.judge(race, wires, said)}", file=sys.stderr)
+    print(f"so: {verdicts.judge(race, wires, said, true, stamped)}", file=sys.stderr)
     return 0
 
 

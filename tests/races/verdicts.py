@@ -12,9 +12,8 @@ WRONG = "wrong"
 CLOSE = 10_000_000
 
 
-def judge(race: Race, wires: Wires, said: feeding.Said) -> str:
+def judge(race: Race, wires: Wires, said: feeding.Said, true: Answer, stamped: Answer) -> str:
     """One word for what the table said: right, within, again, unknowable or wrong."""
-    true, stamped = answers(race, wires.stamps)
     bumps = {true.bump, stamped.bump}
     if said.outcome == "press_again":
         if said.why == "bump":
@@ -54,15 +53,17 @@ def run(seed: int, numbers: range, by_delivery: bool = False) -> tuple[Counter[s
         race = make(seed, number)
         wires = lay(race, seed)
         said = feeding.play(race, wires, by_delivery=by_delivery)
-        verdict = judge(race, wires, said)
+        true, stamped = answers(race, wires.stamps)
+        verdict = judge(race, wires, said, true, stamped)
         if verdict == WRONG:
             wrong.append(number)
-        _count(tally, race, wires, said, verdict)
+        _count(tally, race, said, verdict, true.seat != stamped.seat)
+        if race.kind == "slaps" and not race.loss and not race.bump and NOBODY != true.seat == stamped.seat:
+            _compare(tally, race, wires, true)
     return tally, wrong
 
 
-def _count(tally: Counter[str], race: Race, wires: Wires, said: feeding.Said, verdict: str) -> None:
-    true, stamped = answers(race, wires.stamps)
+def _count(tally: Counter[str], race: Race, said: feeding.Said, verdict: str, matters: bool) -> None:
     tally["races"] += 1
     tally[verdict] += 1
     tally[said.outcome] += 1
@@ -70,22 +71,25 @@ def _count(tally: Counter[str], race: Race, wires: Wires, said: feeding.Said, ve
     tally["honest"] += honest
     tally["close"] += is_close(race)
     tally["spiked"] += any(press.spike for press in race.presses)
-    tally["matters"] += true.seat != stamped.seat
+    tally["matters"] += matters
     tally["lost"] += bool(race.loss)
     tally["knocked"] += race.bump
-    if race.eager and race.size == 13:
+    if race.eager:
         tally["eager"] += 1
         tally["eager bump"] += said.why == "bump"
     if said.outcome == "press_again":
         tally[f"again {said.why}"] += 1
         tally[f"honest again {said.why}"] += honest
         tally["honest again"] += honest
-    if race.kind == "slaps" and honest and true.seat != NOBODY and true.seat == stamped.seat:
-        tally["compared"] += 1
-        for name, way in WAYS.items():
-            seat = way(race, wires.told)
-            tally[f"{name}: another"] += seat != true.seat
-            tally[f"{name}: late"] += seat not in true.tied
+
+
+def _compare(tally: Counter[str], race: Race, wires: Wires, true: Answer) -> None:
+    """What the usual ways make of the same edges."""
+    tally["compared"] += 1
+    for name, way in WAYS.items():
+        seat = way(race, wires.told)
+        tally[f"{name}: another"] += seat != true.seat
+        tally[f"{name}: late"] += seat not in true.tied
 
 
 def is_close(race: Race) -> bool:

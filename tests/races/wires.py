@@ -34,9 +34,9 @@ class Told(NamedTuple):
 class Wires(NamedTuple):
     """What is delivered, in that order, and what judges need besides.
 
-    ``stamps``: (seat, begun, up) -> the same as stamped, by the press's place in the race. ``levels``: by seat the true
-    times at which its line changed (down first). ``lost``: edges that never came. ``forgotten``: when later numbers of
-    the source told that something was lost, if any did.
+    ``stamps``: (seat, begun, up) as stamped, by the press's place in the race. ``levels``: by seat the times at which its
+    line changed (down first), as a level read sees them: the pins themselves, or what a panel or keyboard tells by its own
+    clock. ``lost``: edges that never came. ``known_lost``: when later numbers of a source told that something was lost.
     """
 
     told: list[Told]
@@ -46,7 +46,7 @@ class Wires(NamedTuple):
     known_lost: int | None
 
     def level(self, seat: int, ns: int) -> int:
-        """The true level of a seat's line at ``ns``."""
+        """What a read at ``ns`` finds on a seat's line."""
         return bisect_right(self.levels.get(seat, ()), ns) & 1
 
 
@@ -64,18 +64,23 @@ def lay(race: Race, seed: int) -> Wires:
         down = sum(1 for press in race.presses if press.seat == seat and press.down < start < press.up)
         raw += [(start + off, seat, 1 - down, index), (start + width + off, seat, down, index)]
         levels.setdefault(seat, []).extend((start, start + width))
-    for times in levels.values():
-        times.sort()
     raw.sort(key=itemgetter(0, 1))
+    for seat, times in levels.items():
+        if race.source_of[seat - 1]:
+            times[:] = [each[0] for each in raw if each[1] == seat]
+        times.sort()
     told = _deliver(rng, race, raw)
     kept, lost = _lose(rng, race, told)
-    known = min((each.wall for each in kept for gone in lost if _tells(each, gone)), default=None)
+    known = min((each.wall for each in kept for gone in lost if _tells(each, gone, kept)), default=None)
     kept.sort(key=itemgetter(0))
     return Wires(kept, stamps, levels, lost, known)
 
 
-def _tells(each: Told, gone: Told) -> bool:
-    return each.index == gone.index and each.seq is not None and gone.seq is not None and each.seq > gone.seq
+def _tells(each: Told, gone: Told, kept: list[Told]) -> bool:
+    """Whether the number of ``each`` shows that ``gone`` is missing: only where a number before both is known."""
+    if each.index != gone.index or each.seq is None or gone.seq is None or each.seq < gone.seq:
+        return False
+    return any(other.index == gone.index and other.seq is not None and other.seq < gone.seq for other in kept)
 
 
 def _off(rng: random.Random, race: Race, index: int) -> int:
