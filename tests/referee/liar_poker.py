@@ -43,6 +43,20 @@ def is_contained(declaration: str, cards: list[Card]) -> bool:
     return have[first] >= {"high": 1, "pair": 2, "three": 3, "four": 4}[category]
 
 
+def stack_deck(cards: list[Card], dice: random.Random) -> None:
+    """Moves cards to the top from which rare hands come: of two ranks, of near ranks in one suit, one of each rank in a
+    row. A fair deck would show too few of them."""
+    near = RISING[dice.randrange(8) :][:6]
+    two, suit, kind = dice.sample(RISING, 2), dice.choice("SHDC"), dice.choice(["two", "suit", "row"])
+    first_of = {card[0][0]: card for card in reversed(cards) if card[0][0] in near[:5]}
+    wanted = {
+        "two": [card for card in cards if card[0][0] in two],
+        "suit": [card for card in cards if card[0][0] in near and card[0][1] == suit],
+        "row": list(first_of.values()),
+    }[kind]
+    cards.sort(key=lambda card: card not in wanted)
+
+
 class LiarPoker:
     """One game. Every method is one act: it writes the line, keeps the rules, and writes what must come of it."""
 
@@ -82,6 +96,8 @@ class LiarPoker:
         """ "Everything is shuffled; the seat that got the point starts." "gets five cards. No draw at the start." """
         cards = deck(1)
         dice.shuffle(cards)
+        if dice.random() < 0.5:
+            stack_deck(cards, dice)
         self.hand, self.stock, self.discards = cards[:5], cards[5:], []
         self.holder = starter
         self.responder = self.seats.left(starter)

@@ -41,7 +41,7 @@ def declare(game: LiarPoker, dice: random.Random) -> None:
     higher = game.every[game.last + 1 :]
     genuine = [declaration for declaration in higher if is_contained(declaration, game.hand)]
     if genuine and dice.random() < 0.5:
-        game.declare(dice.choice(genuine))
+        game.declare(dice.choice([dice.choice(genuine), genuine[-1]]))
     else:
         game.declare(higher[min(len(higher) - 1, dice.choice([0, 1, 5, 20, 60, len(higher)]))])
 
