@@ -2,8 +2,10 @@
 
 Theory. Edges of different lines may be delivered in any order, so the table keeps a settled state and a short list of
 moments that are not final yet (presses, gestures, acts, each with its stamp). What shows is the settled state with the
-moments applied in order of stamps. When an earlier stamp turns up, the list is folded anew: a start at 5.100 s is undone
-by a doubt stamped 5.090 s, simply because the doubt is applied first and freezes the window. A moment becomes final when
+moments applied in order of stamps. When an earlier stamp turns up, the list is folded anew: a start at 5.100 s is
+undone
+by a doubt stamped 5.090 s, simply because the doubt is applied first and freezes the window. A moment becomes final
+when
 nothing earlier can come any more; only then are its events told. So no rule of a game needs to know about delays.
 
 At one and the same stamp a lock comes before a doubt (it opens the window), a doubt before all that ends a window.
@@ -29,7 +31,8 @@ LOCK_FIRST, DOUBT_NEXT, END_LAST = 0, 1, 2
 class Moment(msgspec.Struct, frozen=True):
     """Something with a stamp that is not final: ``kind`` down, end (of a gesture), call (wrong rank) or act.
 
-    ``press`` is the stamp of the gesture's press, ``at`` when it took effect. ``outcome`` of a down: "" (not known yet),
+    ``press`` is the stamp of the gesture's press, ``at`` when it took effect. ``outcome`` of a down: "" (not known
+    yet),
     tap, hold, or doubt for an act past the buttons. ``low`` as in Candidate: then ``ns`` is the earliest stamp that the
     press may have and ``at`` the read's time.
     """

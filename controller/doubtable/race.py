@@ -35,7 +35,9 @@ class Candidate(msgspec.Struct, frozen=True):
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """The doubter, whether two or more candidates lay in the tie, and all candidates with their offset from t0 in ns."""
+    """The doubter, whether two or more candidates lay in the tie, and all candidates with their offset
+    from t0 in ns.
+    """
 
     doubter: int
     ns: int
@@ -93,7 +95,9 @@ class Record(msgspec.Struct, frozen=True):
 
 
 def distance(claimant: int, seat: int, size: int) -> int:
-    """Places clockwise from ``claimant`` to ``seat`` at a table of ``size`` seats: 1 is nearest the left, itself last."""
+    """Places clockwise from ``claimant`` to ``seat`` at a table of ``size`` seats: 1 is nearest the left,
+    itself last.
+    """
     return (seat - claimant) % size or size
 
 
@@ -181,7 +185,9 @@ def _places(each: Candidate, edges: set[int], until: int | None) -> list[int]:
 
 
 def bump_seats(timing: Timing, occupied: int) -> int:
-    """How many seats at once are a knock on the table: half of them, at least 4; all 3 others at four; never at three."""
+    """How many seats at once are a knock on the table: half of them, at least 4; all 3 others at four;
+    never at three.
+    """
     if timing.bump_seats:
         return timing.bump_seats
     if occupied <= 3:

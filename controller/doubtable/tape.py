@@ -279,9 +279,3 @@ def _plain(value: object) -> object:
     if isinstance(value, Decimal):
         return int(value) if value == int(value) else float(value)
     raise TypeError(f"{value!r} stands on no tape")
-
-
-__all__ = [
-    *("Failure", "Row", "Tape", "TapeError", "TimeError", "check", "event_line", "header_line", "input_line", "load"),
-    *("read", "replay", "table_of"),
-]

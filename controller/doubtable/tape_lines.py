@@ -43,7 +43,9 @@ def stamp_of(line: Line) -> int | None:
 
 
 def input_of(line: Line, ns: int, seats: int) -> Input:
-    """The input on ``line``, stamped ``ns``, at a table of ``seats`` seats. Raises InputError, CardError or TimeError."""
+    """The input on ``line``, stamped ``ns``, at a table of ``seats`` seats. Raises InputError, CardError
+    or TimeError.
+    """
     kinds = [kind for kind in READ if kind in line]
     if kinds[:1] == ["edge"]:  # an edge may name its source
         kinds = kinds[:1] + [kind for kind in kinds[1:] if kind != "source"]

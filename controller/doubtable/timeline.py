@@ -402,7 +402,9 @@ class Timeline:
                 self._out.append(event("void", step.ns, seat=seat, why="stuck" if finger.stuck else "held"))
 
     def _gap(self, name: str, ns: int) -> None:
-        """Numbers of a source are missing for good: read the levels; a window that they may concern is pressed again."""
+        """Numbers of a source are missing for good: read the levels; a window that they may concern is
+        pressed again.
+        """
         book, gap = take_gap(self.state.sources[name])
         self.state = replace(self.state, sources=self.state.sources | {name: book})
         self._out += [

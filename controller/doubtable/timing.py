@@ -39,7 +39,9 @@ class Timing(msgspec.Struct, frozen=True):
 
 
 def to_ns(value: object, unit: int = MS, name: str = "ms") -> int:
-    """``value`` (an int or Decimal in ``unit`` ns) as exact ns: at most 6 decimals of a ms, never negative, no floats."""
+    """``value`` (an int or Decimal in ``unit`` ns) as exact ns: at most 6 decimals of a ms, never
+    negative, no floats.
+    """
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
         raise TimeError(f"{name} {value!r} is no number")
     if isinstance(value, Decimal) and not value.is_finite():

@@ -1,8 +1,9 @@
 """What lamps, screen and speaker show: a function of the table's state and the time, and of nothing hidden.
 
-Texts are (key, values): the key is the English text of the catalogue, a value is a number, a name, or such a pair again.
-Three keys are not texts but facts that a language words in its own way: CLAIM (count, rank), RANK (rank, count) and HAND
-(hand). A seat nobody named is ("SEAT {seat}", ...).
+Texts are (key, values): the key is the English text of the catalogue, a value is a number, a name, or such a pair
+again.
+Three keys are not texts but facts that a language words in its own way: CLAIM (count, rank), RANK (rank, count) and
+HAND (hand). A seat nobody named is ("SEAT {seat}", ...).
 """
 
 from typing import Any
@@ -29,7 +30,9 @@ SHOW_NOTICE = 4 * S
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """One seat: who sits there, how many cards, its lamp, and what it is just now (claimant, next, doubter, turn, dealer)."""
+    """One seat: who sits there, how many cards, its lamp, and what it is just now (claimant, next,
+    doubter, turn, dealer).
+    """
 
     seat: int
     name: str | None

@@ -2,7 +2,8 @@
 
 TAP = released before ``hold`` ns. HOLD fires at press + hold, once, and needs a release before anything else; LONG is a
 hold of three seconds (the seat menu). A button that was down at start-up, or has been down longer than ``stuck`` ns,
-makes none until it has been released. With ``no_hold`` a second tap, released within ``DOUBLE_TAP`` of the first, is the HOLD.
+makes none until it has been released. With ``no_hold`` a second tap, released within ``DOUBLE_TAP`` of the first, is
+the HOLD.
 """
 
 from typing import NamedTuple

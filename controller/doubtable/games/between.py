@@ -1,7 +1,7 @@
 """Between the games: the lobby, where seats fill and a game is chosen, and the deal.
 
-Both are games of their own to the table: strips, acts, time. When one is done its state carries a `Setup`, and the table
-goes on with the game that the setup names.
+Both are games of their own to the table: strips, acts, time. When one is done its state carries a `Setup`, and the
+table goes on with the game that the setup names.
 """
 
 from collections.abc import Mapping

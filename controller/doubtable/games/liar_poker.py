@@ -1,6 +1,7 @@
 """Liar Poker: one hand of five cards goes round, and what is said of it only rises.
 
-Theory. A volunteer takes five cards and declares a poker hand, genuine or not. Only the seat to its left answers, unseen:
+Theory. A volunteer takes five cards and declares a poker hand, genuine or not. Only the seat to its left answers,
+unseen:
 TAKE IT, and the hand passes; the receiver looks, changes 0-4 cards once and declares higher. Or LIAR, and the holder
 shows just enough cards. Genuine is what the hand contains: then the challenger gets a penalty point, else the holder.
 The seat that got the point starts the next round. The first with `points` points loses the game.

@@ -1,6 +1,7 @@
 """The reveal: the packet goes card by card over the reader, and something settles the claim.
 
-The first wrong card settles it; after the last right card one more within ``any_more`` makes the claim false, else it is
+The first wrong card settles it; after the last right card one more within ``any_more`` makes the claim false, else it
+is
 true then. Cards missing: no verdict, only a word after ``missing``. Either side may give in against itself. Without a
 reader (or long after ``missing``) claimant and doubter say what they see; agreed is a verdict, else the others vote.
 """

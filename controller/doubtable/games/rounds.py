@@ -2,7 +2,8 @@
 
 Theory. The lead lays one card and names any rank; each seat in turn passes or lays one card said to be of that rank.
 Any seat but its owner may doubt the top card, out of turn too, until another card is laid or the stack is removed. A
-wrong card: its owner takes the stack and the challenger leads; a right one: the challenger takes it and the owner leads.
+wrong card: its owner takes the stack and the challenger leads; a right one: the challenger takes it and the owner
+leads.
 When all pass in a row, the owner last, the stack leaves play and the owner leads. A seat with one card wins if it has
 the lead, or by showing a card of the led rank (WIN); laid face down it is a last call.
 
@@ -320,8 +321,8 @@ class Rounds(RevealGame):
         "give_in": (("reveal",), give_in),
         "agree": (("reveal",), RevealGame.agree),
         "undo_doubt": (("reveal",), RevealGame.undo_doubt),
-        "leave": (("lead", "play", "last_call", "reveal"), PileGame.leave),
-        "gone": (("lead", "play", "last_call", "reveal"), PileGame.leave),
+        "leave": (("lead", "play", "last_call", "reveal"), leave),
+        "gone": (("lead", "play", "last_call", "reveal"), leave),
         "no_cards": (("lead", "play"), PileGame.no_cards),
         "set_hands": (("lead", "play", "reveal"), PileGame.set_hands),
         "skip": (("lead", "play"), skip),
