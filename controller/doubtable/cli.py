@@ -9,14 +9,19 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 from doubtable import __version__
+from doubtable.user_error import BAD_INPUT, UserError
 
-BAD_INPUT = 2
+INTERRUPTED = 130  # what a shell says of a command that Ctrl-C has ended
 
 
-class UserError(Exception):
-    """What the user gave cannot be used: one line that says what is wrong and what to do."""
+class OneLineParser(argparse.ArgumentParser):
+    """Argparse whose errors are one line, as all our errors are."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, f"doubtable: {message}; see {self.prog} --help\n")
 
 
 def _play(args: argparse.Namespace) -> int:
@@ -81,7 +86,7 @@ def _command(
 
 def parser() -> argparse.ArgumentParser:
     """The whole command line."""
-    top = argparse.ArgumentParser(
+    top = OneLineParser(
         prog="doubtable",
         description="I Doubt It on a real table: who doubted first, to the microsecond.",
         epilog="example:\n  doubtable play --people 4",
@@ -152,6 +157,8 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of our output has gone: head, less
         sys.stderr.close()
         return 0
+    except KeyboardInterrupt:  # the table's own loop catches Ctrl-C; this was one of the others
+        return INTERRUPTED
 
 
 if __name__ == "__main__":

@@ -8,13 +8,13 @@ from random import Random
 from typing import TextIO
 
 from doubtable import tape
-from doubtable.cli import BAD_INPUT, UserError
 from doubtable.config import ConfigError
 from doubtable.events import Event
 from doubtable.games import GAMES, game_type
 from doubtable.games.base import OptionError
 from doubtable.simulation import Simulation, random_seed, simulated_table
 from doubtable.table import Table
+from doubtable.user_error import BAD_INPUT, UserError
 
 DEFAULT_GAME = "classic"
 DEMO_CLAIMS = 60

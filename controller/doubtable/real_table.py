@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from doubtable import decks
 from doubtable.app import IDLE_WAIT, WINDOW_WAIT, App
-from doubtable.cli import UserError
 from doubtable.config import Config, load
 from doubtable.devices.ports import DeviceError, monotonic_clock
 from doubtable.event_log import EventLog
@@ -24,6 +23,7 @@ from doubtable.simulation import header_of
 from doubtable.stopping import Stop
 from doubtable.table import Table
 from doubtable.tape import header_line
+from doubtable.user_error import UserError
 from doubtable.wiring import Devices, devices_of, table_of
 
 if TYPE_CHECKING:  # a table without a screen needs no pygame

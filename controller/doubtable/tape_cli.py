@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from doubtable import tape
-from doubtable.cli import UserError
 from doubtable.race import Record
 from doubtable.table import Table
+from doubtable.user_error import UserError
 
 
 def load(path: Path) -> tuple[tape.Tape, Table]:
