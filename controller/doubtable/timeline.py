@@ -30,6 +30,7 @@ from doubtable.inputs import Edge, Input, Levels
 from doubtable.race import tie_width
 from doubtable.readers import READERS, ReaderState
 from doubtable.sources import SourceBook, take_gap, take_seq
+from doubtable.tally import Tally, after
 from doubtable.timing import S, Timing
 
 NOISE_EVERY = 60 * S
@@ -52,6 +53,7 @@ class TableState(msgspec.Struct, frozen=True):
     reader: ReaderState | None = None
     begun: bool = False
     setup: Setup | None = None  # which game is on; None for a bare window or bare buttons
+    tally: Tally = Tally()
     news: tuple[Event, ...] = ()  # the latest event of each kind that stays to be seen for a while
 
 
@@ -124,7 +126,8 @@ class Timeline:
         """Take one input; returns the events it led to, in the order in which they were decided."""
         if not self.state.begun:
             self._out.extend(self._opening)
-            self.state = replace(self.state, begun=True)
+            base = replace(self.state.base, house=replace(self.state.base.house, acted=given.ns))
+            self.state = replace(self.state, begun=True, base=base)
         if isinstance(given, Edge):
             self._edge(given)
         else:
@@ -133,6 +136,8 @@ class Timeline:
         self.state = replace(self.state, latest=max(self.state.latest, given.ns, self.state.now))
         out, self._out = self._out, []
         news = {each.name: each for each in out if each.name in NEWS}
+        if any(each.name in ("window", "doubt", "verdict", "over") for each in out):
+            self.state = replace(self.state, tally=after(self.state.tally, out))
         if news:
             kept = tuple(each for each in self.state.news if each.name not in news)
             self.state = replace(self.state, news=kept + tuple(news.values()))
@@ -148,6 +153,10 @@ class Timeline:
 
     def _take(self, given: Input) -> None:
         """What an input other than an edge does once everything due by its time has happened."""
+        raise NotImplementedError
+
+    def _sightings(self, state: ReaderState, sightings: Iterable[Sighting]) -> None:
+        """Tags came onto the reader or left it."""
         raise NotImplementedError
 
     # Time --------------------------------------------------------------------------------------------------------
@@ -240,6 +249,8 @@ class Timeline:
         if edge.uncertainty and edge.uncertainty != book.uncertainty and self.state.base.game.window is None:
             book = replace(book, uncertainty=edge.uncertainty)
             self.state = replace(self.state, sources=self.state.sources | {edge.source: book})
+        if book.uncertainty and not edge.uncertainty:
+            edge = replace(edge, uncertainty=book.uncertainty)
         line, late = lines.take_edge(self.state.lines[place], edge, self.timing)
         self._set_line(place, line)
         if self.state.fresh:

@@ -15,6 +15,7 @@ from doubtable.events import Event
 from doubtable.games.base import SLAP, SLAP_OR_CALL, Strip
 from doubtable.games.reveals import shown_cards
 from doubtable.table import Table
+from doubtable.tally import STREAK, awards
 from doubtable.timing import MS, S
 
 Text = tuple[str, dict[str, Any]]
@@ -90,6 +91,10 @@ class View(msgspec.Struct, frozen=True):
     notices: tuple[Text, ...] = ()
     dealer: int = 0
     scores: tuple[int, ...] = ()
+    totals: tuple[int, ...] = ()  # over all deals of the evening, by seat
+    deals: int = 0
+    awards: tuple[tuple[str, int, int], ...] = ()  # at the end: award, seat, its number (a count, or ns)
+    streaks: tuple[tuple[int, int], ...] = ()  # seat, length
 
 
 def seat_name(table: Table, seat: int) -> str | Text:
@@ -143,7 +148,15 @@ def look(table: Table, ns: int, number: int = 0) -> View:
         notices=_notices(table, news, ns),
         dealer=state.dealer,
         scores=state.scores,
+        totals=tuple(table.state.tally.totals.get(seat, 0) for seat in range(1, len(table.names) + 1)),
+        deals=table.state.tally.deals,
+        awards=_awards(table) if state.phase == "over" else (),
+        streaks=tuple((seat, n) for seat, n in sorted(table.state.tally.streaks.items()) if n >= STREAK),
     )
+
+
+def _awards(table: Table) -> tuple[tuple[str, int, int], ...]:
+    return tuple((name, seat, number) for name, (seat, number) in awards(table.state.tally).items())
 
 
 def lamp_on(lamp: str, ns: int) -> bool:

@@ -70,7 +70,6 @@ class Line(msgspec.Struct, frozen=True):
 
 def take_edge(line: Line, edge: Edge, timing: Timing) -> tuple[Line, bool]:
     """The line after ``edge``; True with it when the edge is older than what has settled and changes nothing."""
-    line = _settle_read(line, edge.ns, timing)
     burst = line.burst
     if burst is not None and edge.ns >= burst.last + timing.confirm:
         line, burst = _settle_burst(line, timing), None
@@ -78,6 +77,7 @@ def take_edge(line: Line, edge: Edge, timing: Timing) -> tuple[Line, bool]:
         return line, True
     if burst is not None:
         return replace(line, burst=_prolong(burst, edge)), False
+    line = _settle_read(line, edge, timing)
     if edge.level == line.level:
         if not line.heard:
             return replace(line, heard=True, known=edge.ns), False
@@ -101,23 +101,25 @@ def _settle_burst(line: Line, timing: Timing) -> Line:
     settled = Settled(
         kind, burst.start, burst.last + timing.confirm, burst.repeats, None, burst.source, burst.uncertainty
     )
+    read = line.read
+    if read is not None and (read.level == burst.level or burst.last > read.ns):
+        read = None  # the true edges explain what was read
     return replace(
         line,
         level=burst.level,
         known=burst.last,
         burst=None,
         last_edge=burst.last,
+        read=read,
         queue=(*line.queue, settled),
     )
 
 
-def _settle_read(line: Line, edge_ns: int, timing: Timing) -> Line:
-    """A true edge up to the read replaces the read; a later edge proves that none is coming."""
-    if line.read is None:
+def _settle_read(line: Line, edge: Edge, timing: Timing) -> Line:
+    """An edge after the read proves that no true one up to it comes, unless it is that one, stamped a little late."""
+    if line.read is None or edge.ns <= line.read.ns + edge.uncertainty:
         return line
-    if edge_ns <= line.read.ns:
-        return replace(line, read=None)
-    return _infer(line, min(edge_ns, line.read.ns + timing.straggler))
+    return _infer(line, min(edge.ns, line.read.ns + timing.straggler))
 
 
 def _infer(line: Line, due: int) -> Line:
@@ -129,9 +131,15 @@ def _infer(line: Line, due: int) -> Line:
 
 
 def take_level(line: Line, ns: int, level: int) -> Line:
-    """The line after a level read at ``ns``, everything due by then having been taken."""
-    if line.burst is not None or line.queue or ns < line.known:
+    """The line after a level read at ``ns``, everything due by then having been taken.
+
+    In a burst a level that differs from the last edge is an edge that got lost: the burst goes on from the read.
+    """
+    if line.queue or ns < line.known:
         return line
+    if line.burst is not None:
+        differs = level != line.burst.level and ns >= line.burst.last
+        return replace(line, burst=replace(line.burst, last=ns, level=level)) if differs else line
     if level == line.level:
         return replace(line, heard=True, known=ns, read=None)
     return line if line.read is not None else replace(line, read=Read(ns, level))

@@ -38,6 +38,9 @@ class Buttons(Game):
     def idle(self, state: Any) -> str:
         return ""
 
+    def has_menu(self, state: Any, *, anybody: bool = False) -> bool:
+        return False
+
 
 class RaceState(GameState, frozen=True, kw_only=True):
     """``opens`` and ``closes`` in ns."""
@@ -83,6 +86,9 @@ class RaceOnly(Game):
 
     def idle(self, state: Any) -> str:
         return "early" if state.phase == "before" else "late"
+
+    def has_menu(self, state: Any, *, anybody: bool = False) -> bool:
+        return False
 
     def due(self, state: Any) -> int | None:
         if state.phase == "before":
