@@ -1,6 +1,6 @@
 """Make everything in hardware/out, the STL files and docs/build/parts.md. `make hardware` calls it.
 
-Example: python hardware/build.py --to /tmp/elsewhere
+Example: python hardware/build.py --to ../elsewhere
 """
 
 import argparse

@@ -65,7 +65,7 @@ def _counts(build: Build, lists: Lists, grams: Mapping[str, float]) -> Iterator[
     yield f"screen{inches}", 1
     if inches > 7:
         yield "hdmi", 1
-    yield from (("speaker", 1), ("screws", 1))
+    yield from (("speaker", 1), ("screws", 1), ("small-screws", 1), ("tape", 1))
     yield "filament", math.ceil(filament_kg(seats, grams))
 
 
