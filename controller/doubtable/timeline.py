@@ -28,7 +28,7 @@ from doubtable.games import GAMES
 from doubtable.games.base import Game, Setup, Start
 from doubtable.inputs import Edge, Input, Levels
 from doubtable.race import tie_width
-from doubtable.readers import READERS, ReaderState
+from doubtable.readers import READERS, ReaderState, Sighting
 from doubtable.sources import SourceBook, take_gap, take_seq
 from doubtable.tally import Tally, after
 from doubtable.timing import S, Timing
