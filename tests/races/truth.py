@@ -279,8 +279,11 @@ def _apart(race: Race) -> None:
 
 
 def _spikes(rng: random.Random, race: Race) -> None:
-    """Induced pulses of 20 to 500 us: on idle lines, on held ones, or just before a press, whose first edge they are."""
-    if rng.random() > 0.25:
+    """Induced pulses of 20 to 500 us: on idle lines, on held ones, or just before a press, whose first edge they are.
+
+    Not where edges get lost: half a pulse is a press.
+    """
+    if rng.random() > 0.25 or race.loss:
         return
     for press in race.presses:
         if rng.random() < 0.06 and race.sources[race.source_of[press.seat - 1]].uncertainty < MS:

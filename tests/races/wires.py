@@ -6,7 +6,8 @@ a finger, so the edges of one line stay in order.
 
 Deliveries: what a source has queued is read in one go, 50 us to 3 ms late. Now and then a line hangs for up to 45 ms and
 is then read at once; meanwhile time goes on (the order of delivery between lines is mixed up, and time runs ahead of
-them). A line never starts to hang within a burst: what time has passed over is no longer one burst.
+them). A line never starts to hang within a burst, nor does the next seat's: what time has passed over is no longer one
+burst, and a finger that has not let go by then is holding.
 """
 
 import random
@@ -113,7 +114,8 @@ def _press(
 
 def _deliver(rng: random.Random, race: Race, raw: list[tuple[int, int, int, int]]) -> list[Told]:
     """Numbers in the order of the kernel's queue, and the times of the reads."""
-    hanging = _hangs(rng, raw) if rng.random() < 0.35 else {}
+    held = race.next_seat if race.kind == "turn" else 0
+    hanging = _hangs(rng, [each for each in raw if each[1] != held]) if rng.random() < 0.35 else {}
     counts = [rng.randrange(1000) for _ in race.sources]
     reads = [0] * len(race.sources)
     last: dict[int, int] = {}
@@ -148,17 +150,20 @@ def _hangs(rng: random.Random, raw: list[tuple[int, int, int, int]]) -> dict[int
 
 
 def _lose(rng: random.Random, race: Race, told: list[Told]) -> tuple[list[Told], list[Told]]:
-    """What gets lost: a run of one source's events, or one edge of two that came together."""
-    if race.loss == "overflow" and told:
-        near = rng.choice([each for each in told if each.level == 1])
-        mine = [each for each in told if each.index == near.index]
+    """What gets lost within the window: a run of one source's events, or one edge of two that came together.
+
+    A queue that overflows is one that numbers its events; what hardware forgets was never numbered.
+    """
+    inside = [each for each in told if each.level == 1 and each.stamp >= race.opens]
+    if race.loss == "overflow" and race.numbered and inside:
+        near = rng.choice(inside)
+        mine = [each for each in told if each.index == near.index and each.stamp >= race.opens]
         start = max(0, mine.index(near) - rng.randint(0, 3))
         lost = mine[start : start + rng.choice((1, 2, 4, 16))]
         dropped = {id(each) for each in lost}
         return [each for each in told if id(each) not in dropped], lost
-    if race.loss == "twin" and len(told) >= 2:
-        opened = [each for each in told if each.level == 1 and each.stamp >= race.opens]
-        first = sorted(opened, key=lambda each: each.stamp)[:2]
+    if race.loss == "twin" and len(inside) >= 2:
+        first = sorted(inside, key=lambda each: each.stamp)[:2]
         gone = rng.choice(first)
         return [
             each if each.seq is None or each.index != gone.index or each.seq < gone.seq else each._replace(seq=each.seq - 1)
