@@ -1,0 +1,101 @@
+"""Every tape that comes with the project holds, and a table that is frozen and thawed at any line goes on alike."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from doubtable import tape
+from doubtable.cli import main
+
+TAPES = sorted((Path(__file__).parent / "tapes").rglob("*.jsonl"))
+
+
+def of(path: Path) -> str:
+    return path.stem
+
+
+def test_there_are_tapes() -> None:
+    assert len(TAPES) >= 59
+
+
+@pytest.mark.parametrize("path", TAPES, ids=of)
+def test_a_tape_holds(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status = main(["replay", "--check", str(path)])
+    assert (status, capsys.readouterr().out) == (0, "1 of 1 tapes hold\n")
+
+
+def frozen_at_every_line(found: tape.Tape) -> Iterator[str]:
+    """The events of a tape, with a new table for every line that knows only what the last one dumped."""
+    plain = None
+    for row in found.rows:
+        if row.given is None:
+            continue
+        table = tape.table_of(found)
+        if plain is not None:
+            table.load(json.loads(plain))
+        yield from (tape.event_line(each) for each in table.feed(row.given))
+        plain = json.dumps(table.dump())
+
+
+@pytest.mark.parametrize("path", TAPES, ids=of)
+def test_a_table_frozen_and_thawed_at_every_line_goes_on_alike(path: Path) -> None:
+    found = tape.load(path)
+    straight = [tape.event_line(each) for each in tape.replay(found, tape.table_of(found))]
+    assert list(frozen_at_every_line(found)) == straight
+
+
+@pytest.mark.parametrize("path", TAPES, ids=of)
+def test_an_input_written_again_is_the_same_input(path: Path) -> None:
+    found = tape.load(path)
+    header = tape.header_line({key: value for key, value in found.header.items() if key != "tape"})
+    again = tape.read([header, *(tape.input_line(row.given) for row in found.rows if row.given is not None)])
+    assert [row.given for row in again.rows] == [row.given for row in found.rows if row.given is not None]
+
+
+def test_a_failed_expectation_names_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "wrong.jsonl"
+    path.write_text(
+        '{"tape": 1, "game": "buttons", "seats": 2}\n{"ms": 0, "edge": [1, 1]}\n{"expect": {"event": "tap"}}\n'
+    )
+    assert main(["replay", "--check", str(path)]) == 1
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].startswith(f"{path}:3: ")
+    assert said[-1] == "0 of 1 tapes hold"
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "says"),
+    [
+        (b"", 1, "empty"),
+        (b"no json", 1, "JSON"),
+        (b"\xff\xfe", 1, "UTF-8"),
+        (b'{"tape": 2}', 1, "version"),
+        (b'{"tape": 1, "game": "whist", "seats": 3}', 1, "whist"),
+        (b'{"tape": 1, "game": "classic", "seats": 14}', 1, "14"),
+        (b'{"tape": 1, "game": "classic", "seats": 2}', 1, "3 to 13"),
+        (b'{"tape": 1, "game": "classic", "seats": 3, "options": {"scoring": "all"}}', 1, "chip, per_card"),
+        (b'{"tape": 1, "game": "classic", "seats": 3}\n\n{"ms": 1, "edge": [4, 1]}', 3, "seat"),
+        (b'{"tape": 1, "game": "classic", "seats": 3}\n{"ms": -1, "edge": [1, 1]}', 2, "negative"),
+        (b'{"tape": 1, "game": "classic", "seats": 3}\n{"ms": 1, "wind": 3}', 2, "wind"),
+        (b'{"tape": 1, "game": "classic", "seats": 3}\n{"ms": 1, "edge": [1, 1]', 2, "JSON"),
+    ],
+)
+def test_an_unreadable_tape_names_its_line(
+    content: bytes, line: int, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "bad.jsonl"
+    path.write_bytes(content)
+    for arguments in (["replay", str(path)], ["replay", "--check", str(path)]):
+        assert main(arguments) == 2
+        error = capsys.readouterr().err
+        assert error.startswith(f"doubtable: {path}: line {line}: ")
+        assert error.count("\n") == 1
+        assert says in error
+
+
+def test_a_tape_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(tmp_path / "none.jsonl")]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert main(["replay", str(tmp_path)]) == 2
