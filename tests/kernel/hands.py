@@ -1,13 +1,14 @@
-"""Hands that slap: makes races of two to five presses that bounce, and plays them on the lines of a simulated chip.
+"""Hands that slap: make races of two to five presses that bounce, and play them on the lines of a simulated chip.
 
-Run as a process of its own, ``python -m kernel.hands FOLDER`` reads races from standard input and writes for each race
-when every seat's contact first closed: the truth, known before any edge has been read.
+Run as a process of its own, ``python -m kernel.hands FOLDER`` reads one race per line from standard input, plays it at
+once, and answers with a line that says when every seat's contact first closed: the truth, known before any edge is.
 """
 
 import json
 import random
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,7 +17,6 @@ from kernel.sim import BUTTONS, Wires
 US = 1_000
 MS = 1_000_000
 NEAREST = 50 * US
-BETWEEN = 150 * MS  # from one race to the next, so that each stands alone
 EARLY = 300 * US  # a sleep ends this much before it must: the rest is waited for with open eyes
 
 
@@ -38,14 +38,14 @@ def bounce(rng: random.Random, after: int, seat: int, level: int, most: int) -> 
     return moves
 
 
-def make_race(rng: random.Random, bounces: int) -> list[Move]:
-    """Two to five seats press one after the other, 50 us to 5 ms apart, and let go 60 ms later; in order of time.
+def make_race(rng: random.Random, seats: Sequence[int], bounces: int) -> list[Move]:
+    """Two to five of ``seats`` press, one 50 us to 5 ms after the other, and let go 60 ms later; in order of time.
 
     ``bounces``: the most that a contact makes; a cheap arcade switch makes eight.
     """
     moves: list[Move] = []
     after = 0
-    for seat in rng.sample(sorted(BUTTONS), rng.randint(2, 5)):
+    for seat in rng.sample(seats, rng.randint(2, 5)):
         moves += bounce(rng, after, seat, 1, bounces)
         moves += bounce(rng, after + rng.randint(60, 80) * MS, seat, 0, bounces)
         after += round(NEAREST * 100 ** rng.random())  # as many gaps between 50 and 500 us as between 0.5 and 5 ms
@@ -79,14 +79,14 @@ def wait_until(ns: int) -> None:
 
 def main() -> None:
     wires = Wires(Path(sys.argv[1]))
-    races = [[Move(*move) for move in race] for race in json.load(sys.stdin)]
     for seat in BUTTONS:  # opens what is written to: the first press must not be slower than the others
         wires.release(BUTTONS[seat])
-    truth = []
-    for race in races:
-        time.sleep(BETWEEN / 1e9)
-        truth.append(play(wires, race))
-    json.dump(truth, sys.stdout)
+    sys.stdout.write("ready\n")
+    sys.stdout.flush()
+    for line in sys.stdin:
+        truth = play(wires, [Move(*move) for move in json.loads(line)])
+        sys.stdout.write(json.dumps(truth) + "\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -1,9 +1,7 @@
-"""Who pressed first? ``python -m kernel.races WAY COUNT SEED BOUNCES`` plays races and reads them in one way.
+"""Who doubted first? ``python -m kernel.races WAY COUNT SEED BOUNCES`` plays races and lets one way decide each.
 
-``stamps`` is ours: the button source named gpio, in order of stamps. ``when_pressed`` is what one writes with
-gpiozero: who calls back first was first. ``bounce_time`` is that with gpiozero's debounce, ``fallback`` is our source
-named gpiozero.
-The result is one JSON object.
+``table`` is ours: the app with its core and the button source gpio. ``when_pressed`` is what one writes with gpiozero:
+who calls back first was first; ``bounce_time`` is that with gpiozero's debounce. The result is one JSON object.
 """
 
 import itertools
@@ -15,138 +13,239 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from gpiozero import Button
 from gpiozero.pins.lgpio import LGPIOFactory
 
-from doubtable.devices.fallback_buttons import GpiozeroButtons
+from doubtable.app import App
 from doubtable.devices.gpio import GpioButtons
-from doubtable.devices.pins import Pins
-from doubtable.devices.ports import ButtonSource, Deliver
-from doubtable.inputs import Edge, Input
-from kernel.hands import Move, make_race
+from doubtable.devices.ports import monotonic_clock
+from doubtable.devices.simulated import SimulatedLamps
+from doubtable.events import Event
+from doubtable.games import game_type
+from doubtable.inputs import Do, Edge, Input
+from doubtable.table import Table
+from doubtable.timing import Timing
+from kernel.hands import MS, US, Move, make_race
 from kernel.sim import BUTTONS, PI4, SimChip
+
+SEATS = sorted(BUTTONS)
+UNCERTAINTY = 100 * US  # of the source gpio, and with tie_ms = 0 the width of a tie
+SLACK = 10 * US  # from the hand's write to the interrupt
+PATIENCE = 20_000 * MS
 
 
 class Seen(NamedTuple):
-    """A press as a way has it: the ns that it goes by, its number or arrival, who, and the ns at which it was there."""
+    """A press as a way has it: its stamp, who, and the ns at which the program knew."""
 
     ns: int
-    number: int
     seat: int
     arrived: int
+
+
+class Way(Protocol):
+    """One way to find out who was first."""
+
+    seen: list[Seen]
+
+    def ready(self, claimant: int) -> None:
+        """Get ready for the next race."""
+
+    def decide(self) -> int | None:
+        """The doubter of the race that is being played; None for "press again"."""
+
+
+class TableWay:
+    """A table of thirteen with everything but lamps and people: each race is a doubt of a claim of one card."""
+
+    def __init__(self) -> None:
+        self.seen: list[Seen] = []
+        self.lost = 0
+        self._events: list[Event] = []
+        rules = game_type("classic")(tuple(SEATS), len(SEATS), {}, Timing(tie=0))
+        table = Table(rules, tuple(f"Seat {seat}" for seat in SEATS), len(SEATS))
+        self.buttons = GpioButtons(BUTTONS, self._deliver, labels=[PI4])
+        lamps = SimulatedLamps(SEATS)
+        self.app = App(table, self.buttons, lamps, clock=monotonic_clock, heard=self._hear)
+        lamps.start()
+        self.buttons.start()
+        self._claimant = 0
+
+    def _deliver(self, put: Input) -> None:
+        if isinstance(put, Edge) and put.level:
+            self.seen.append(Seen(put.ns, put.seat, time.monotonic_ns()))
+        self.app.deliver(put)
+
+    def _hear(self, events: list[Event], ns: int) -> None:
+        self._events += events
+        self.lost += sum(each.name == "gap" for each in events)
+
+    def ready(self, claimant: int) -> None:
+        self._claimant = claimant
+        self._act("claim", "window", state="open")
+
+    def decide(self) -> int | None:
+        event = self._wait("doubt", "press_again")
+        if event.name == "press_again":
+            return None
+        self._act("give_in", "verdict")
+        return int(event.facts["seat"])
+
+    def _act(self, act: str, *until: str, **facts: object) -> None:
+        self._events.clear()
+        count = 1 if act == "claim" else None
+        self.app.deliver(Do(monotonic_clock(), self._claimant, act, count=count))
+        self._wait(*until, **facts)
+
+    def _wait(self, *names: str, **facts: object) -> Event:
+        end = monotonic_clock() + PATIENCE
+        while monotonic_clock() < end:
+            for place, event in enumerate(self._events):
+                if event.name in names and facts.items() <= event.facts.items():
+                    del self._events[: place + 1]
+                    return event
+            self.app.step(self.app.wait_time(20 * MS))
+        raise TimeoutError(f"none of {names} came; the last events: {self._events[-5:]}")
+
+
+class CallbackWay:
+    """Who calls back first was first."""
+
+    def __init__(self, bounce_time: float | None) -> None:
+        self.seen: list[Seen] = []
+        factory = LGPIOFactory(chip=0)
+        self._buttons = [Button(line, bounce_time=bounce_time, pin_factory=factory) for line in BUTTONS.values()]
+        for seat, button in zip(BUTTONS, self._buttons, strict=True):
+            button.when_pressed = self._pressed_by(seat)
+        self._from = 0
+
+    def _pressed_by(self, seat: int) -> Callable[[], None]:
+        def pressed() -> None:
+            now = time.monotonic_ns()
+            self.seen.append(Seen(now, seat, now))
+
+        return pressed
+
+    def ready(self, claimant: int) -> None:
+        time.sleep(0.1)  # what bounced before has come
+        self._from = len(self.seen)
+
+    def decide(self) -> int | None:
+        end = monotonic_clock() + PATIENCE
+        while monotonic_clock() < end:
+            if len(self.seen) > self._from:
+                return self.seen[self._from].seat
+            time.sleep(0.02)
+        return None
+
+
+WAYS: dict[str, Callable[[], Way]] = {
+    "table": TableWay,
+    "when_pressed": lambda: CallbackWay(None),
+    "bounce_time": lambda: CallbackWay(0.02),
+}
 
 
 class Result(NamedTuple):
     """What a way made of the races. Delays are from the contact to the program."""
 
     races: int
-    wrong_first: int
-    wrong_order: int
-    missing: int
-    inversions: int  # presses that arrived after a later one
+    wrong_doubter: int
+    press_again: int
+    presses: int
+    presses_missing: int
+    read_out_of_order: int
     delay_median_us: float
     delay_p99_us: float
     delay_most_us: float
-    stamp_off_most_us: float
+    stamp_late_most_us: float
     closest_us: float
 
 
-@contextmanager
-def source_way(make: Callable[[Deliver], ButtonSource]) -> Iterator[list[Seen]]:
-    seen: list[Seen] = []
+def right_answers(truth: dict[int, int], claimant: int) -> set[int]:
+    """Who may be named: by the rule, for some set of true times within what the stamps are uncertain by.
 
-    def deliver(put: Input) -> None:
-        if isinstance(put, Edge) and put.level:
-            seen.append(Seen(put.ns, put.seq or len(seen), put.seat, time.monotonic_ns()))
-
-    source = make(deliver)
-    source.start()
-    yield seen
-    source.close()
+    The first press, or of all that are a tie with it the one nearest the claimant's left.
+    """
+    first = min(truth.values())
+    surely = [seat for seat, ns in truth.items() if ns - first <= UNCERTAINTY - SLACK]
+    perhaps = [seat for seat, ns in truth.items() if UNCERTAINTY - SLACK < ns - first <= UNCERTAINTY + SLACK]
+    ties = [surely + list(more) for size in range(len(perhaps) + 1) for more in itertools.combinations(perhaps, size)]
+    return {min(tie, key=lambda seat: (seat - claimant) % len(SEATS)) for tie in ties}
 
 
 @contextmanager
-def when_pressed_way(bounce_time: float | None) -> Iterator[list[Seen]]:
-    seen: list[Seen] = []
+def hands_on(chip: SimChip) -> Iterator[Callable[[list[Move]], Callable[[], dict[int, int]]]]:
+    """Hands in a process of their own: give them a race, later ask for the truth."""
+    command = [sys.executable, "-m", "kernel.hands", str(chip.folder)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        into, out = process.stdin, process.stdout
+        assert out.readline() == "ready\n"
 
-    def pressed_by(seat: int) -> Callable[[], None]:
-        def pressed() -> None:
-            now = time.monotonic_ns()
-            seen.append(Seen(now, len(seen), seat, now))
+        def play(race: list[Move]) -> Callable[[], dict[int, int]]:
+            into.write(json.dumps(race) + "\n")
+            into.flush()
+            return lambda: {int(seat): ns for seat, ns in json.loads(out.readline()).items()}
 
-        return pressed
-
-    factory = LGPIOFactory(chip=0)
-    buttons = [Button(line, bounce_time=bounce_time, pin_factory=factory) for line in BUTTONS.values()]
-    for seat, button in zip(BUTTONS, buttons, strict=True):
-        button.when_pressed = pressed_by(seat)
-    yield seen
-    for button in buttons:
-        button.when_pressed = None
-        button.pin.when_changed = None
-        button.close()
-    factory.close()
+        yield play
+        into.close()
 
 
-WAYS = {
-    "stamps": lambda: source_way(lambda deliver: GpioButtons(BUTTONS, deliver, labels=[PI4])),
-    "when_pressed": lambda: when_pressed_way(None),
-    "bounce_time": lambda: when_pressed_way(0.02),
-    "fallback": lambda: source_way(lambda deliver: GpiozeroButtons(BUTTONS, deliver, Pins("lgpio", labels=[PI4]))),
-}
+def run(way: Way, chip: SimChip, count: int, seed: int, bounces: int) -> Result:
+    rng = random.Random(seed)
+    wrong = again = 0
+    truths: list[dict[int, int]] = []
+    with hands_on(chip) as play:
+        for number in range(count):
+            claimant = SEATS[number % len(SEATS)]
+            next_seat = SEATS[(number + 1) % len(SEATS)]  # its lamp pulses: there a slap is no doubt
+            race = make_race(rng, [seat for seat in SEATS if seat not in (claimant, next_seat)], bounces)
+            way.ready(claimant)
+            told = play(race)
+            doubter = way.decide()
+            truths.append(told())
+            again += doubter is None
+            wrong += doubter is not None and doubter not in right_answers(truths[-1], claimant)
+    time.sleep(0.5)  # what is still on its way
+    return judge(way.seen, truths, wrong, again)
 
 
-def play_all(chip: SimChip, races: list[list[Move]]) -> list[dict[int, int]]:
-    """Plays the races with hands in a process of their own. Per race: seat -> ns of its first contact, in order."""
-    done = subprocess.run(
-        [sys.executable, "-m", "kernel.hands", str(chip.folder)],
-        input=json.dumps(races),
-        stdout=subprocess.PIPE,
-        check=True,
-        text=True,
-    )
-    truth = [{int(seat): ns for seat, ns in race.items()} for race in json.loads(done.stdout)]
-    return [dict(sorted(race.items(), key=lambda press: press[1])) for race in truth]
-
-
-def judge(truth: list[dict[int, int]], seen: list[Seen]) -> Result:
+def judge(seen: list[Seen], truths: list[dict[int, int]], wrong: int, again: int) -> Result:
     """Every race by itself: the first press of each seat between its start and the next one's."""
-    wrong_first = wrong_order = missing = 0
     delays: list[int] = []
-    off: list[int] = []
-    starts = [min(race.values()) for race in truth]
-    for race, start, end in zip(truth, starts, [*starts[1:], starts[-1] + 10**10], strict=True):
+    late: list[int] = []
+    starts = [min(truth.values()) for truth in truths]
+    for truth, start, end in zip(truths, starts, [*starts[1:], starts[-1] + PATIENCE], strict=True):
         first: dict[int, Seen] = {}
         for press in sorted(press for press in seen if start <= press.arrived < end):
             first.setdefault(press.seat, press)
-        order = list(first)
-        wrong_first += order[:1] != list(race)[:1]
-        wrong_order += order != list(race)
-        missing += len(race.keys() - first.keys())
-        delays += [first[seat].arrived - ns for seat, ns in race.items() if seat in first]
-        off += [abs(first[seat].ns - ns) for seat, ns in race.items() if seat in first]
-    gaps = [later - sooner for race in truth for sooner, later in itertools.pairwise(race.values())]
+        delays += [first[seat].arrived - ns for seat, ns in truth.items() if seat in first]
+        late += [first[seat].ns - ns for seat, ns in truth.items() if seat in first]
+    gaps = [
+        later - sooner for truth in truths for sooner, later in itertools.pairwise(sorted(truth.values()))
+    ]  # between first contacts
     hundredths = statistics.quantiles(delays, n=100)
+    presses = sum(map(len, truths))
     return Result(
-        len(truth),
-        wrong_first,
-        wrong_order,
-        missing,
+        len(truths),
+        wrong,
+        again,
+        presses,
+        presses - len(delays),
         sum(later.ns < sooner.ns for sooner, later in itertools.pairwise(seen)),
-        *(round(ns / 1000, 1) for ns in (statistics.median(delays), hundredths[98], max(delays), max(off), min(gaps))),
+        *(round(ns / US, 1) for ns in (statistics.median(delays), hundredths[98], max(delays), max(late), min(gaps))),
     )
 
 
 def main() -> None:
-    way, (count, seed, bounces) = sys.argv[1], map(int, sys.argv[2:])
-    rng = random.Random(seed)
-    races = [make_race(rng, bounces) for _ in range(count)]
-    with SimChip() as chip, WAYS[way]() as seen:
-        truth = play_all(chip, races)
-        time.sleep(0.5)  # what is still on its way
-    json.dump(judge(truth, seen)._asdict(), sys.stdout)
+    name, (count, seed, bounces) = sys.argv[1], map(int, sys.argv[2:])
+    with SimChip() as chip:
+        result = run(WAYS[name](), chip, count, seed, bounces)
+        sys.stdout.write(json.dumps(result._asdict()) + "\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":
