@@ -1,32 +1,48 @@
-# doubtable: `make play` sets up and starts the table, `make test` sets up and tests it. Needs Python 3.11+ and make.
+# doubtable. Needs Python 3.11 to 3.14 and make; everything else goes into .venv in this folder. `make help` lists all.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: play setup test lint clean
+.PHONY: play setup test lint gallery races hardware test-long help clean
 
-play: setup
+play: setup  ## start the table: a window, or a demonstration where there is no display (ARGS="--people 6")
 	@$(BIN)/doubtable play $(ARGS)
 
-setup: $(STAMP)
+setup: $(STAMP)  ## make .venv with everything in it, and no more
 
 $(STAMP): pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(0 if (3, 11) <= sys.version_info[:2] < (3, 15) else "doubtable needs Python 3.11 to 3.14: name one with make PYTHON=python3.12 ...")'
-	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "Python's venv is missing: install the package python3-venv (apt install python3-venv), then run make again"; exit 2; }
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@command -v $(PYTHON) >/dev/null || { echo "$(PYTHON) is missing: install Python 3.11 or newer (apt install python3 python3-venv), then run make again"; exit 2; }
+	@$(PYTHON) -c 'import sys; sys.exit(0 if (3, 11) <= sys.version_info[:2] < (3, 15) else "doubtable needs Python 3.11 to 3.14: name one with make PYTHON=python3.12")'
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "Python's venv is missing: install its package (apt install python3-venv), then run make again"; exit 2; }
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
 	@echo "Installing doubtable into $(VENV) (once) ..."
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[dev]'
 	@touch $(STAMP)
 
-test: setup
-	@$(BIN)/pytest
+test: setup  ## the tests, on all cores (under 3 minutes)
+	@$(BIN)/pytest -n auto $(ARGS)
 
-lint: setup
+lint: setup  ## form, types, and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+test-long: setup  ## the full counts, for hours; their figures stand in docs/
+	@DOUBTABLE_LONG=1 $(BIN)/pytest -n auto $(ARGS)
+
+races: setup  ## races of simulated fingers against the rule (ARGS="N=1000000 SEED=1")
+	@cd tests && ../$(BIN)/python -m races $(ARGS)
+
+gallery: setup  ## every scene at every size as pictures: build/gallery/index.html
+	@$(BIN)/python -m doubtable.screen.gallery $(ARGS)
+
+hardware:  ## everything a builder needs: hardware/out and docs/build
+	@sh hardware/build.sh $(ARGS)
+
+help:  ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' Makefile | expand -t 18
+
 clean:
-	rm -rf build dist $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf build dist $(VENV) hardware/.venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -144,7 +144,7 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; returns the exit status."""
     if sys.platform == "win32":
-        sys.stderr.write("doubtable runs on Linux and macOS: on Windows use it under WSL\n")
+        sys.stderr.write("doubtable: runs on Linux and macOS: on Windows use it under WSL\n")
         return BAD_INPUT
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     args = parser().parse_args(arguments)

@@ -18,6 +18,7 @@ from doubtable.user_error import BAD_INPUT, UserError
 
 DEFAULT_GAME = "classic"
 DEMO_CLAIMS = 60
+PICTURE = "doubtable-last-screen.png"
 
 
 def read_options(pairs: list[str]) -> dict[str, object]:
@@ -70,6 +71,15 @@ def has_display() -> bool:
     return sys.platform == "darwin" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
+def unwritable(path: Path) -> str:
+    """Why a file cannot be written there; "" when it can. Nothing is created."""
+    if path.is_dir():
+        return "is a folder"
+    if not path.exists() and not path.parent.is_dir():
+        return f"there is no folder {path.parent}"
+    return "" if os.access(path if path.exists() else path.parent, os.W_OK) else "may not be written"
+
+
 class recorder:  # noqa: N801 - used like open()
     """A tape that is being written, line by line; nothing for no path. UserError when it cannot be written.
 
@@ -82,10 +92,10 @@ class recorder:  # noqa: N801 - used like open()
 
     def __enter__(self) -> "recorder":
         if self._path is not None:
-            try:
-                self._file = self._path.open("w", encoding="utf-8", buffering=1)
-            except OSError as error:
-                raise UserError(f"--record {self._path}: {error.strerror}: name a file that can be written") from error
+            why = unwritable(self._path)
+            if why:
+                raise UserError(f"--record {self._path}: {why}: name a file that can be written")
+            self._file = self._path.open("w", encoding="utf-8", buffering=1)
         return self
 
     def __call__(self, line: str) -> None:
@@ -105,13 +115,10 @@ def demonstration(args: argparse.Namespace, table: Table) -> int:
     """Without a display: a game in virtual time, its events, and a picture of the last screen."""
     from doubtable.screen.picture import PictureScreen  # noqa: PLC0415 - imports pygame
 
-    path = args.picture or Path("doubtable-last-screen.png")
-    try:
-        path.open("ab").close()
-    except OSError as error:
-        raise UserError(
-            f"no display, and the picture cannot be written to {path}: {error.strerror}: name a place with --picture"
-        ) from error
+    path = args.picture or Path(PICTURE)
+    why = unwritable(path)
+    if why:
+        raise UserError(f"no display, and the picture cannot be written: {path}: {why}: name a place with --picture")
     screen = PictureScreen(len(table.names))
     with recorder(args.record) as record:
         simulation = Simulation(table, args.seed, screen=screen, heard=_print_events, record=record)

@@ -1,0 +1,138 @@
+"""Bad input at the command line: one line that says what and what to do, exit 2, and nothing half started."""
+
+from pathlib import Path
+
+import pytest
+
+from doubtable import cli
+from doubtable.cli import main, parser
+from doubtable.games import GAMES
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """No display, and a folder of its own to write to."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """The one line on stderr; the status was 2 and stdout stayed empty."""
+    try:
+        status = main(arguments)
+    except SystemExit as exit_:  # argparse's own way
+        status = int(exit_.code or 0)
+    said = capsys.readouterr()
+    assert status == 2
+    assert said.out == ""
+    assert said.err.startswith("doubtable: ")
+    assert said.err.count("\n") == 1
+    assert "Traceback" not in said.err
+    return said.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["play", "--game", "whist"], "classic, wrong-rank"),
+        (["play", "--people", "2"], "3 to 13"),
+        (["play", "--people", "14"], "3 to 13"),
+        (["play", "--people", "0"], "3 to 13"),
+        (["play", "--people", "-1"], "3 to 13"),
+        (["play", "--people", "four"], "--people"),
+        (["play", "--game", "rounds", "--people", "7"], "3 to 6"),
+        (["play", "--option", "colour=red"], "scoring"),
+        (["play", "--option", "scoring=all"], "chip, per_card, none"),
+        (["play", "--option", "scoring"], "NAME=VALUE"),
+        (["play", "--option", "bell_min=121"], "0 to 120"),
+        (["demo", "--game", "whist"], "classic"),
+        (["demo", "--people", "14"], "3 to 13"),
+        (["games", "whist"], "classic"),
+        (["race", "none.jsonl"], "none.jsonl"),
+        (["replay"], "FILE"),
+        (["replay", "."], "directory"),
+        (["whist"], "play"),
+        ([], "COMMAND"),
+    ],
+)
+def test_bad_input_is_one_line(
+    arguments: list[str], says: str, elsewhere: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert says in refused(arguments, capsys)
+    assert list(elsewhere.iterdir()) == [], "nothing half started"
+
+
+@pytest.mark.parametrize("option", ["--picture", "--record"])
+@pytest.mark.parametrize("place", ["missing/file", "."])
+def test_no_display_and_no_place_to_write(
+    option: str, place: str, elsewhere: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = refused(["play", option, place], capsys)
+    assert option in said
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_a_game_without_its_number_of_players_in_table_toml(
+    elsewhere: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (elsewhere / "table.toml").write_text("[seats.1]\n[seats.2]\n")
+    assert "3 to 13" in refused(["play", "--config", "table.toml"], capsys)
+
+
+def test_every_problem_of_a_table_toml_is_a_line(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (elsewhere / "table.toml").write_text(
+        'game = "whist"\nstate = "/nowhere"\n[options.classic]\nscoring = "all"\ncolour = 1\nbell_min = 2.0\n'
+    )
+    expected = [
+        'table.toml: game: game "whist" does not exist: write one of classic, wrong-rank, liar-poker, rounds',
+        'table.toml: options.classic.scoring: "all" is not possible: write "chip" or "per_card" or "none"',
+        "table.toml: options.classic.colour: classic has no such house rule",
+        "table.toml: options.classic.bell_min: 2.0 is not possible: write 0 to 120",
+    ]
+    for command in (
+        ["play", "--config", "table.toml"],
+        ["config", "check", "table.toml"],
+        ["config", "show", "table.toml"],
+    ):
+        assert main(command) == 2
+        said = capsys.readouterr()
+        assert said.out == ""
+        lines = said.err.splitlines()
+        assert [any(line.startswith(start) for line in lines) for start in expected] == [True] * 4
+        assert len(lines) == 4
+
+
+def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+    actions = [action for action in parser()._actions if action.choices]
+    commands = list(actions[0].choices or ())
+    assert {"play", "demo", "replay", "race", "games", "config"} <= set(commands)
+    for command in commands:
+        with pytest.raises(SystemExit) as exit_:
+            main([command, "--help"])
+        assert exit_.value.code == 0
+        assert f"example:\n  doubtable {command}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_games_prints_rules_players_and_options(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games", game]) == 0
+    said = capsys.readouterr().out
+    for text in (GAMES[game].rules, f"{GAMES[game].players[0]} to {GAMES[game].players[1]} players"):
+        assert text in said
+    for option in GAMES[game].options_known:
+        assert f"  {option}" in said
+
+
+def test_windows_is_told_the_way(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.platform", "win32")
+    assert "WSL" in refused(["games"], capsys)
+
+
+def test_ctrl_c_is_no_traceback(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def interrupted(name: str | None) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("doubtable.play_cli.games", interrupted)
+    assert main(["games"]) == cli.INTERRUPTED
+    assert capsys.readouterr().err == ""
