@@ -199,8 +199,12 @@ class Table(Timeline):
             self._out += [event("fixed", given.ns, device=given.source, what="back"), event("read_levels", given.ns)]
 
     def _device(self, given: Device) -> None:
-        name = "fixed" if given.up else "fault"
-        self._out.append(event(name, given.ns, device=given.device, what="back" if given.up else "gone"))
+        lost = given.device in self.state.lost
+        if given.up == lost:  # only a change is told
+            name, what = ("fixed", "back") if given.up else ("fault", "gone")
+            self._out.append(event(name, given.ns, device=given.device, what=what))
+            kept = tuple(each for each in self.state.lost if each != given.device)
+            self.state = replace(self.state, lost=kept if given.up else (*kept, given.device))
         if given.device == "reader":
             base = self.state.base
             game = self.game.reader(base.game, given.up, given.ns)

@@ -53,6 +53,7 @@ class TableState(msgspec.Struct, frozen=True):
     reader: ReaderState | None = None
     begun: bool = False
     setup: Setup | None = None  # which game is on; None for a bare window or bare buttons
+    lost: tuple[str, ...] = ()  # devices that are gone
     tally: Tally = Tally()
     news: tuple[Event, ...] = ()  # the latest event of each kind that stays to be seen for a while
 

@@ -330,7 +330,7 @@ class Classic(RevealGame):
         "leave": (("claim", "doubt", "last_call", "reveal"), PileGame.leave),
         "gone": (("claim", "doubt", "last_call", "reveal"), PileGame.leave),
         "no_cards": (("claim",), PileGame.no_cards),
-        "set_hands": (("claim", "reveal"), PileGame.set_hands),
+        "set_hands": (("claim", "doubt", "last_call", "reveal"), PileGame.set_hands),
         "skip": (("claim",), skip),
     }
 

@@ -324,7 +324,7 @@ class Rounds(RevealGame):
         "leave": (("lead", "play", "last_call", "reveal"), leave),
         "gone": (("lead", "play", "last_call", "reveal"), leave),
         "no_cards": (("lead", "play"), PileGame.no_cards),
-        "set_hands": (("lead", "play", "reveal"), PileGame.set_hands),
+        "set_hands": (("lead", "play", "last_call", "reveal"), PileGame.set_hands),
         "skip": (("lead", "play"), skip),
     }
 
