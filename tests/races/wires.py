@@ -67,7 +67,7 @@ def lay(race: Race, seed: int) -> Wires:
         levels.setdefault(seat, []).extend((start, start + width))
     raw.sort(key=itemgetter(0, 1))
     for seat, times in levels.items():
-        if race.source_of[seat - 1]:
+        if race.sources[race.source_of[seat - 1]].name != "gpio":
             times[:] = [each[0] for each in raw if each[1] == seat]
         times.sort()
     told = _deliver(rng, race, raw)
