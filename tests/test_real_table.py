@@ -147,7 +147,7 @@ def test_a_claim_from_the_lines_to_the_verdict(
     monkeypatch.setattr(sys, "stdout", events)
     guests = Guests(gpio, pins, events, reader)
     thread = guests.run(play_a_claim)
-    status = main(["play", "--config", str(config), "--record", str(record)])
+    status = main(["play", "--config", str(config), "--game", "classic", "--record", str(record)])
     thread.join()
     assert guests.failed is None
     assert status == 0
@@ -156,6 +156,29 @@ def test_a_claim_from_the_lines_to_the_verdict(
     written = tape.load(record)
     names = [each.name for each in tape.replay(written, tape.table_of(written))]
     assert names.count("verdict") == 1
+
+
+def test_without_a_game_the_table_is_in_the_lobby(
+    config: Path, gpio: FakeGpio, pins: MockFactory, reader: LiveEmulator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def sit_down(guests: Guests) -> None:
+        assert guests.events.until("lobby")["seated"] == []
+        guests.press(2, 60)
+        assert guests.events.until("sit")["seat"] == 2
+
+    events = Lines()
+    monkeypatch.setattr(sys, "stdout", events)
+    guests = Guests(gpio, pins, events, reader)
+    thread = guests.run(sit_down)
+    assert main(["play", "--config", str(config)]) == 0
+    thread.join()
+    assert guests.failed is None
+
+
+def test_an_evening_from_the_lobby_is_no_tape(config: Path, gpio: FakeGpio, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "--config", str(config), "--record", str(config.with_name("a.jsonl"))]) == 2
+    assert "--game" in capsys.readouterr().err
+    assert not config.with_name("a.jsonl").exists()
 
 
 def test_a_chip_that_is_not_there_is_one_line(

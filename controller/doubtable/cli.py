@@ -67,7 +67,7 @@ def _config(args: argparse.Namespace) -> int:
 
 
 def _command(
-    commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    commands: "argparse._SubParsersAction[OneLineParser]",
     name: str,
     run: Callable[[argparse.Namespace], int],
     summary: str,
@@ -99,7 +99,9 @@ def parser() -> argparse.ArgumentParser:
         commands, "play", _play, "run the table; without hardware a simulated one", "doubtable play --people 4"
     )
     play.add_argument("--config", type=Path, help="table.toml of a real table")
-    play.add_argument("--game", help="which game (see doubtable games); default: table.toml's, or classic")
+    play.add_argument(
+        "--game", help="begin with this game (see doubtable games); default: classic, at a real table the lobby"
+    )
     play.add_argument("--people", type=int, default=4, metavar="N", help="seats of the simulated table, you among them")
     play.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a house option of the game")
     play.add_argument("--record", type=Path, metavar="FILE", help="write everything that happens as a tape")

@@ -27,22 +27,27 @@ from doubtable.user_error import UserError
 from doubtable.wiring import Devices, devices_of, table_of
 
 if TYPE_CHECKING:  # a table without a screen needs no pygame
-    from doubtable.table_screen import TableScreen
+    from doubtable.screen.table_screen import TableScreen
 
 log = logging.getLogger(__name__)
 
 FAILED = 1
-GAME = "classic"  # where neither the command line nor table.toml names one
+GAME = "classic"  # of a simulated table, where neither the command line nor table.toml names one
 
 
 def read(args: argparse.Namespace) -> tuple[Config, Table]:
-    """The configuration of ``--config`` and its table. Raises ConfigError or UserError."""
+    """The configuration of ``--config`` and its table; a real one begins in the lobby when ``--game`` names no game.
+
+    Raises ConfigError or UserError.
+    """
     config = load(args.config, check_options, recover=True)
-    game = args.game or config.game or GAME
+    game = args.game or (config.game or GAME if simulated(config) else None)
+    if args.record is not None and game is None:
+        raise UserError("--record: an evening that begins in the lobby is no tape: name the game with --game")
     try:
         table = table_of(config, game, decks.load(config.state))
     except OptionError as error:
-        raise UserError(f"{args.config}: {error}; see doubtable games {game}") from error
+        raise UserError(f"{args.config}: {error}; see doubtable games") from error
     except decks.DeckError as error:
         raise UserError(str(error)) from error
     if config.reader.kind == "simulated" and not simulated(config):
@@ -114,7 +119,7 @@ def _attend(screen: "TableScreen", devices: Devices, stop: Stop) -> None:
 
     from doubtable.keyboard import press_key  # noqa: PLC0415
 
-    for event in screen.events():
+    for event in pygame.event.get() if screen.display.shown else ():
         if event.type == pygame.QUIT:
             stop.told = True
         elif devices.keys is not None:
@@ -125,12 +130,12 @@ def _screen(config: Config) -> "TableScreen | None":
     if config.screen.driver == "none":
         return None
     from doubtable.screen.display import Display  # noqa: PLC0415
+    from doubtable.screen.table_screen import TableScreen  # noqa: PLC0415
     from doubtable.screen.words import Words  # noqa: PLC0415
-    from doubtable.table_screen import TableScreen  # noqa: PLC0415
 
     driver = "" if config.screen.driver == "auto" else config.screen.driver
     words = Words(config.screen.language, config.screen.house_word or "")
-    return TableScreen(Display(config.screen.size, config.screen.turn, driver), len(config.seats), words)
+    return TableScreen(Display(config.screen.size, config.screen.turn, driver), words)
 
 
 def _summary(config: Config, table: Table) -> str:

@@ -9,7 +9,7 @@ from doubtable.cards import Card
 from doubtable.config import Config
 from doubtable.devices.ports import ButtonSource, CardReader, Deliver, DeviceError, LampBoard
 from doubtable.devices.simulated import SimulatedButtons
-from doubtable.games import game_type
+from doubtable.games import PRESETS, game_type
 from doubtable.readers import READERS
 from doubtable.table import Table
 
@@ -51,13 +51,19 @@ class Devices(NamedTuple):
     keyed: tuple[int, ...]
 
 
-def table_of(config: Config, game: str, cards: Mapping[str, Card]) -> Table:
-    """The table that a configuration describes. Raises OptionError when the game is not for so many seats."""
-    seats = tuple(seat.number for seat in config.seats)
-    built = game_type(game)(seats, len(seats), config.options.get(game, {}), config.timing)
-    habits = tuple(Habits(seat.hold, seat.ignore_repeats, seat.no_hold) for seat in config.seats)
+def table_of(config: Config, game: str | None, cards: Mapping[str, Card]) -> Table:
+    """The table that a configuration describes: in the lobby, or with all seats in ``game`` whose deal is done.
+
+    Raises OptionError when the game is not for so many seats.
+    """
     names = tuple(seat.name or "" for seat in config.seats)
+    habits = tuple(Habits(seat.hold, seat.ignore_repeats, seat.no_hold) for seat in config.seats)
     reader = config.reader.kind if config.reader.kind in READERS else "rdm6300"
+    if game is None:
+        return Table.evening(names, config.timing, cards=cards, reader=reader, habits=habits)
+    seats = tuple(seat.number for seat in config.seats)
+    options = PRESETS[config.preset].get(game, {}) | config.options.get(game, {})
+    built = game_type(game)(seats, len(seats), options, config.timing)
     return Table(built, names, seats[-1], cards=cards, reader=reader, habits=habits)
 
 
