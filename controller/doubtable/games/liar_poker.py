@@ -198,7 +198,7 @@ class LiarPoker(Game):
         """The holder shows cards on the reader; it may still give up."""
         if state.showing:
             raise Refused("show the cards on the reader, or give up")
-        return replace(state, showing=True, step=state.step + 1), ()
+        return replace(state, showing=True, step=state.step + 1), (event("showing", ns, seat=state.holder),)
 
     def give_up(self, state: Any, act: Act, ns: int) -> Outcome:
         """The holder need not show anything."""
