@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from doubtable import fold as folds
+from doubtable import acts
 from doubtable.buttons import gestures, lines
 from doubtable.buttons.gestures import Habits
 from doubtable.buttons.lines import Line
 from doubtable.events import Event, event
-from doubtable.fold import Fold, Step
 from doubtable.games.base import Game
+from doubtable.moments import Fold, Step
 from doubtable.race import Record, decide, is_certain, order, tie_width, uncertainties_of
 from doubtable.sources import Missing
 
@@ -104,7 +104,7 @@ def rule(
         },
     }
     state, events = game.decided(fold.game, decision.doubter, ns, facts)
-    return folds.close(replace(folds.enter(replace(fold, race=()), state, ns)), ns), list(events)
+    return acts.close(replace(acts.enter(replace(fold, race=()), state, ns)), ns), list(events)
 
 
 def again(fold: Fold, game: Game, ns: int, why: str, declared: Mapping[str, int]) -> tuple[Fold, list[Event]]:
@@ -112,7 +112,7 @@ def again(fold: Fold, game: Game, ns: int, why: str, declared: Mapping[str, int]
     evidence = record(fold, game, ns, declared, "press_again", why=why)
     state, events = game.again(fold.game, ns)
     books = tuple(replace(book, early=0) for book in fold.books)
-    reopened = folds.enter(replace(fold, race=(), books=books), state, ns)
+    reopened = acts.enter(replace(fold, race=(), books=books), state, ns)
     return reopened, [event("press_again", ns, why=why, record=evidence), *events]
 
 

@@ -9,15 +9,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from doubtable import fold as folds
-from doubtable import house
+from doubtable import acts, house
 from doubtable.buttons.gestures import Finger
 from doubtable.buttons.lines import Line
 from doubtable.cards import Card
 from doubtable.entry import Entry
 from doubtable.events import event
 from doubtable.finality import record
-from doubtable.fold import DOUBT_NEXT, END_LAST, LOCK_FIRST, Moment
 from doubtable.games import GAMES, PRESETS, game_type
 from doubtable.games.base import Act, Game, Refused, Setup
 from doubtable.games.between import Dealing, Lobby
@@ -34,6 +32,7 @@ from doubtable.inputs import (
     Source,
     TagSeen,
 )
+from doubtable.moments import DOUBT_NEXT, END_LAST, LOCK_FIRST, Moment
 from doubtable.readers import ReaderState, Sighting
 from doubtable.sources import SourceBook
 from doubtable.timeline import Timeline
@@ -126,7 +125,7 @@ class Table(Timeline):
     def _act(self, act: Act, ns: int) -> None:
         """An act past the buttons: refused at once, or one more moment."""
         try:
-            folds.perform(self.fold, act, ns, self.game)
+            acts.perform(self.fold, act, ns, self.game)
         except Refused as refused:
             self._out.append(event("refused", ns, seat=act.seat, why=str(refused)))
             return
@@ -154,7 +153,7 @@ class Table(Timeline):
         """A card lies on the reader. Outside a reveal it is ignored and not kept."""
         act = Act(0, "card", card=card, says="reader")
         try:
-            folds.perform(self.fold, act, ns, self.game)
+            acts.perform(self.fold, act, ns, self.game)
         except Refused:
             return
         self._add(Moment(ns, END_LAST, "act", act=act))
@@ -179,7 +178,7 @@ class Table(Timeline):
             return
         state = self.game.undone(fold.history[-1])
         books = tuple(replace(book, entry=Entry()) for book in fold.books)
-        back = folds.close(replace(fold, game=state, history=fold.history[:-1], books=books, race=()), ns)
+        back = acts.close(replace(fold, game=state, history=fold.history[:-1], books=books, race=()), ns)
         public = self.game.public(state)
         self._settle(back, [event("hands", ns, hands=public["hands"], pile=public["pile"], undo=True)])
 

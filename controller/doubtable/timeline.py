@@ -23,39 +23,19 @@ from doubtable.buttons.lines import Line, Settled
 from doubtable.cards import Card
 from doubtable.events import Event, event
 from doubtable.finality import Lines, Wait, again, rule, waits
-from doubtable.fold import DOUBT_NEXT, END_LAST, LOCK_FIRST, Fold, Moment, SeatBook, Step
 from doubtable.games import GAMES
 from doubtable.games.base import Game, Setup, Start
 from doubtable.inputs import Edge, Input, Levels
+from doubtable.moments import DOUBT_NEXT, END_LAST, LOCK_FIRST, Fold, Moment, SeatBook, Step
 from doubtable.race import tie_width
 from doubtable.readers import READERS, ReaderState, Sighting
 from doubtable.sources import SourceBook, take_gap, take_seq
-from doubtable.tally import Tally, after
+from doubtable.state import TableState
+from doubtable.tally import after
 from doubtable.timing import S, Timing
 
 NOISE_EVERY = 60 * S
 NEWS = ("doubt", "verdict", "press_again", "missing", "tag", "win", "over", "point", "corrected")
-
-
-class TableState(msgspec.Struct, frozen=True):
-    """Everything the table knows, as one value that becomes JSON and comes back."""
-
-    base: Fold
-    lines: tuple[Line, ...]
-    fingers: tuple[Finger, ...]
-    now: int = 0  # everything due by then has happened
-    latest: int = 0  # the latest stamp so far
-    fresh: bool = True  # the next levels are those of the start
-    moments: tuple[Moment, ...] = ()
-    sources: dict[str, SourceBook] = {}
-    asked: int = -1  # the window for whose first press the levels were asked
-    noise: tuple[tuple[int, int], ...] = ()  # by seat: pulses, and when it was last said
-    reader: ReaderState | None = None
-    begun: bool = False
-    setup: Setup | None = None  # which game is on; None for a bare window or bare buttons
-    lost: tuple[str, ...] = ()  # devices that are gone
-    tally: Tally = Tally()
-    news: tuple[Event, ...] = ()  # the latest event of each kind that stays to be seen for a while
 
 
 class Timeline:

@@ -1,0 +1,101 @@
+"""Moments: what has a stamp and is not final, and the value that they change.
+
+At one and the same stamp a lock comes before a doubt (it opens the window), a doubt before all that ends a window.
+"""
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from doubtable.entry import Entry
+from doubtable.events import Event
+from doubtable.games.base import SLAP_OR_CALL, Act
+from doubtable.house import House
+from doubtable.inputs import DEFAULT_SOURCE
+from doubtable.race import Candidate, Voided
+
+LOCK_FIRST, DOUBT_NEXT, END_LAST = 0, 1, 2
+"""The order of moments with one stamp."""
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """Something with a stamp that is not final: ``kind`` down, end (of a gesture), call (wrong rank) or act.
+
+    ``press`` is the stamp of the gesture's press, ``at`` when it took effect. ``outcome`` of a down: "" (not known
+    yet),
+    tap, hold, or doubt for an act past the buttons. ``low`` as in Candidate: then ``ns`` is the earliest stamp that the
+    press may have and ``at`` the read's time.
+    """
+
+    ns: int
+    prio: int
+    kind: str
+    seat: int = 0
+    press: int = 0
+    at: int = 0
+    outcome: str = ""
+    act: Act | None = None
+    low: int | None = None
+    source: str = DEFAULT_SOURCE
+    uncertainty: int = 0
+
+    @property
+    def stamp(self) -> int:
+        """The stamp under which a press is known: an inferred one is listed with its read's time."""
+        return self.ns if self.low is None else self.at
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """What a press could do, fixed at its stamp. ``kind`` SLAP, SLAP_OR_CALL, STRIP or "void"."""
+
+    ns: int
+    kind: str
+    key: str = ""
+    at_press: bool = False
+    locked: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the press may still turn out to be a doubt or a call."""
+        return self.kind == SLAP_OR_CALL or self.at_press
+
+
+class SeatBook(msgspec.Struct, frozen=True):
+    """What the table remembers of a seat's presses; times in ns."""
+
+    early: int = 0  # early presses since the last window closed
+    locked: int = -1  # doubts are locked out before this
+    mark: Mark | None = None
+    entry: Entry = Entry()
+    void_at: int = -1
+    buzz_at: int = -1  # the last move that did nothing
+
+
+class Fold(msgspec.Struct, frozen=True):
+    """All that moments change. ``race``: the candidates of a race that is not decided; empty = none."""
+
+    game: Any
+    books: tuple[SeatBook, ...]
+    race: tuple[Candidate, ...] = ()
+    closed: int = -1  # when the last window closed
+    knocks: tuple[tuple[int, int], ...] = ()  # the latest presses in the window, (ns, seat)
+    bumped: bool = False
+    voids: tuple[Voided, ...] = ()  # of this window
+    bound: int | None = None  # a start that an earlier doubt undid: later presses are no candidates all the same
+    house: House = House()
+    history: tuple[Any, ...] = ()  # game states from just before each lock, for undo
+
+
+HISTORY = 12  # locks that an attendant can take back
+MOST_VOIDS = 32  # in the evidence of one race
+EMPTY = "empty"  # a mark: the press of a seat where nobody sits; its TAP sits down
+NONE = ("-",)  # the item of a strip that does nothing
+
+
+class Step(NamedTuple):
+    """One applied moment (None: a timer) with the fold after it and what it tells."""
+
+    ns: int
+    moment: Moment | None
+    fold: Fold
+    events: tuple[Event, ...]
