@@ -1,5 +1,6 @@
-"""``python -m races N=1000000 SEED=1 [MUTANT=end_stamp]``: that many races on all cores. Exit 0 when all is as it must be.
+"""``python -m races N=1000000 SEED=1 [MUTANT=end_stamp]``: that many races on all cores.
 
+Exit 0 when all is as it must be, 1 when not, 2 for words that make no sense.
 ``RACE=4711`` plays one race of the seed, prints its tape and what the table and the rule say.
 """
 
@@ -24,11 +25,11 @@ def one(seed: int, number: int) -> int:
     tape: list[Any] = []
     said = feeding.play(race, wires, tape)
     for line in feeding.tape_lines(race, tape):
-        print(line)
+        sys.stdout.write(line + "\n")
     true, stamped = answers(race, wires.stamps)
-    print(f"truth: {race}\nlost: {wires.lost}, known at {wires.known_lost}", file=sys.stderr)
-    print(f"table: {said}\nrule, true times: {true}\nrule, stamps:     {stamped}", file=sys.stderr)
-    print(f"so: {verdicts.judge(race, wires, said, true, stamped)}", file=sys.stderr)
+    sys.stderr.write(f"truth: {race}\nlost: {wires.lost}, known at {wires.known_lost}\n")
+    sys.stderr.write(f"table: {said}\nrule, true times: {true}\nrule, stamps:     {stamped}\n")
+    sys.stderr.write(f"so: {verdicts.judge(race, wires, said, true, stamped)}\n")
     return 0
 
 
@@ -40,17 +41,18 @@ def main(words: list[str]) -> int:
         cores = int(given.get("CORES", "0")) or os.cpu_count() or 1
         number = int(given["RACE"]) if given.get("RACE") else None
     except ValueError:
-        print("races: N, SEED, CORES and RACE are whole numbers", file=sys.stderr)
+        sys.stderr.write("races: N, SEED, CORES and RACE are whole numbers\n")
         return 2
     if set(given) - set(KNOWN) or (mutant and mutant not in mutants.NAMES) or count < 1:
-        print(f"races: N=1000000 SEED=1 [MUTANT={'|'.join(mutants.NAMES)}] [RACE=number] [CORES=2]", file=sys.stderr)
+        sys.stderr.write(f"races: N=1000000 SEED=1 [MUTANT={'|'.join(mutants.NAMES)}] [RACE=number] [CORES=2]\n")
         return 2
     if number is not None:
         return one(seed, number)
     tally, wrong = race_all(count, seed, mutant, cores, quiet=False)
-    print("\n".join(report(tally, seed, mutant)))
+    sys.stdout.write("\n".join(report(tally, seed, mutant)) + "\n")
     if wrong and not mutant:
-        print(f"wrong: {', '.join(map(str, wrong[:20]))}; see one with RACE={wrong[0]} SEED={seed}")
+        named = ", ".join(map(str, wrong[:20]))
+        sys.stdout.write(f"wrong: {named}; see one with RACE={wrong[0]} SEED={seed}\n")
     return 0 if holds(tally, mutant) else 1
 
 

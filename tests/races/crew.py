@@ -21,7 +21,9 @@ def _chunk(job: tuple[int, int, int]) -> tuple[Counter[str], list[int]]:
     return verdicts.run(seed, range(first, last), _by_delivery)
 
 
-def race_all(count: int, seed: int, mutant: str = "", cores: int = 1, quiet: bool = True) -> tuple[Counter[str], list[int]]:
+def race_all(
+    count: int, seed: int, mutant: str = "", cores: int = 1, quiet: bool = True
+) -> tuple[Counter[str], list[int]]:
     """``count`` races of ``seed``: what they came to, and the numbers of the wrong ones."""
     jobs = [(seed, first, min(first + CHUNK, count)) for first in range(0, count, CHUNK)]
     tally: Counter[str] = Counter()
@@ -40,4 +42,5 @@ def _progress(done: int, count: int, begun: float, wrong: int) -> None:
     rate = done / max(time.monotonic() - begun, 0.001)
     left = (count - done) / rate
     end = "\n" if done == count else "\r"
-    print(f"{done:>9,} of {count:,} races, {rate:,.0f}/s, {left:,.0f} s left, {wrong} wrong ", end=end, file=sys.stderr)
+    sys.stderr.write(f"{done:>9,} of {count:,} races, {rate:,.0f}/s, {left:,.0f} s left, {wrong} wrong {end}")
+    sys.stderr.flush()

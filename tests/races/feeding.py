@@ -16,7 +16,8 @@ from doubtable.inputs import Do, Edge, Input, Levels, Source, Time
 from doubtable.table import Table
 from doubtable.tape import header_line, input_line
 from doubtable.timing import Timing
-from races.truth import MS, Race
+from races.switches import MS
+from races.truth import Race
 from races.wires import Wires
 
 SETTLE = 3 * MS
@@ -64,7 +65,9 @@ def script(race: Race, wires: Wires) -> list[tuple[int, Input]]:
         told.append((race.opens + SETTLE, Do(race.opens, race.claimant, "claim", 1)))
     if race.gone is not None:
         at, index = race.gone
-        told = [each for each in told if not (isinstance(each[1], Edge) and each[1].source == names[index] and each[0] > at)]
+        told = [
+            each for each in told if not (isinstance(each[1], Edge) and each[1].source == names[index] and each[0] > at)
+        ]
         told.append((at + SETTLE, Source(at, names[index], False)))
     if race.kind == "turn" or race.gone is not None:
         told.sort(key=lambda each: each[0])
@@ -148,5 +151,4 @@ def tape_lines(race: Race, inputs: list[Input]) -> list[str]:
     else:
         header |= {"claimant": race.claimant, "opens": Decimal(race.opens) / MS}
         header |= {"closes": Decimal(race.closes) / MS} if race.closes is not None else {}
-    text = [header_line(header), *(input_line(given) for given in inputs)]
-    return text
+    return [header_line(header), *(input_line(given) for given in inputs)]

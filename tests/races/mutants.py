@@ -14,11 +14,11 @@ from races import feeding
 NAMES = ("end_stamp", "chained", "delivery", "lowest_seat", "no_straggler")
 
 
-def _everywhere(original: Any, broken: Any) -> None:
-    """Put ``broken`` wherever a module of the product holds ``original`` under its own name."""
-    for name, module in list(sys.modules.items()):
-        if name.startswith("doubtable") and getattr(module, original.__name__, None) is original:
-            setattr(module, original.__name__, broken)
+def _everywhere(name: str, original: object, broken: object) -> None:
+    """Put ``broken`` wherever a module of the product holds ``original`` under its ``name``."""
+    for key, module in list(sys.modules.items()):
+        if key.startswith("doubtable") and getattr(module, name, None) is original:
+            setattr(module, name, broken)
 
 
 def _end_stamp() -> None:
@@ -29,8 +29,7 @@ def _end_stamp() -> None:
         line, settled = settle(line, timing)
         return line, replace(settled, start=max(settled.start, settled.due - timing.confirm))
 
-    _everywhere(lines.take_due, late)
-    lines.take_due = late
+    _everywhere("take_due", lines.take_due, late)
 
 
 def _tied(ranked: tuple[Candidate, ...], tie: int) -> list[Candidate]:
@@ -53,7 +52,7 @@ def _chained() -> None:
             chain.append(each)
         return _decision(ranked, min(chain, key=lambda each: distance(claimant, each.seat, size)), len(chain))
 
-    _everywhere(races.decide, decide)
+    _everywhere("decide", races.decide, decide)
 
 
 def _lowest_seat() -> None:
@@ -64,7 +63,7 @@ def _lowest_seat() -> None:
         tied = _tied(ranked, tie)
         return _decision(ranked, min(tied, key=lambda each: each.seat), len(tied))
 
-    _everywhere(races.decide, decide)
+    _everywhere("decide", races.decide, decide)
 
 
 def _no_straggler() -> None:

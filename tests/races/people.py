@@ -3,8 +3,8 @@
 - Simple reactions take 160 ms to a sound and 190 ms to a light, recognising something takes 384 ms on average
   (R. Kosinski, A Literature Review on Reaction Time, Clemson University, after Welford 1980 and Laming 1968).
 - Their distribution is a normal plus an exponential one (Hohle, J. Exp. Psychology 69, 1965).
-- A fifth of trained sprint starts come under 100 ms, the fastest under 85 (Pain and Hibbs, J. Sports Sciences 25, 2007),
-  so a press 85 ms after the lock is a person and one before the lock is a guess.
+- A fifth of trained sprint starts come under 100 ms, the fastest under 85 (Pain and Hibbs, J. Sports Sciences 25,
+  2007), so a press 85 ms after the lock is a person and one before the lock is a guess.
 """
 
 import random

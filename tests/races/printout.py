@@ -31,7 +31,9 @@ def report(tally: Counter[str], seed: int, mutant: str) -> list[str]:
     whys = sorted(key.removeprefix("again ") for key in tally if key.startswith("again "))
     for why in whys:
         rows.append(row(f"press again: {why}", tally[f"again {why}"], races))
-    rows.append(row("press again without injected loss or knock", tally["honest again"], tally["honest"], "under 0.5 %"))
+    rows.append(
+        row("press again without injected loss or knock", tally["honest again"], tally["honest"], "under 0.5 %")
+    )
     for why in whys:
         if tally[f"honest again {why}"]:
             rows.append(row(f"  {why}", tally[f"honest again {why}"], tally["honest"]))

@@ -63,9 +63,7 @@ def _end(race: Race, times: Times) -> tuple[int | None, bool]:
     return None, False
 
 
-def _first_doubt(
-    race: Race, seat: int, mine: list[tuple[int, int]], end: int | None, end_open: bool
-) -> int | None:
+def _first_doubt(race: Race, seat: int, mine: list[tuple[int, int]], end: int | None, end_open: bool) -> int | None:
     """The stamp of a seat's first press that doubts; None when it has none. Hammering does not pay."""
     early, locked = 0, -1
     holds = race.kind == "turn" and seat == race.next_seat

@@ -1,6 +1,7 @@
 """Right or wrong: one race's answer of the table against the rule's."""
 
 from collections import Counter
+from itertools import pairwise
 
 from races import feeding
 from races.rule import NOBODY, Answer, answers
@@ -95,7 +96,4 @@ def _compare(tally: Counter[str], race: Race, wires: Wires, true: Answer) -> Non
 def is_close(race: Race) -> bool:
     """Whether two seats pressed within 10 ms of each other."""
     presses = race.presses
-    return any(
-        after.down - before.down <= CLOSE and after.seat != before.seat
-        for before, after in zip(presses, presses[1:], strict=False)
-    )
+    return any(after.down - before.down <= CLOSE and after.seat != before.seat for before, after in pairwise(presses))

@@ -1,13 +1,13 @@
 """From the truth to what the table is told: edges with their source's stamps and numbers, and when they are delivered.
 
-A source's stamp is off by its clock's offset and by a jitter of its own, together never more than what it declares: two
-of its own stamps are uncertain by its uncertainty, stamps of two sources by the sum. Jitter is one value per movement of
-a finger, so the edges of one line stay in order.
+A source's stamp is off by its clock's offset and by a jitter of its own, together never more than what it declares:
+two of its own stamps are uncertain by its uncertainty, stamps of two sources by the sum. Jitter is one value per
+movement of a finger, so the edges of one line stay in order.
 
-Deliveries: what a source has queued is read in one go, 50 us to 3 ms late. Now and then a line hangs for up to 45 ms and
-is then read at once; meanwhile time goes on (the order of delivery between lines is mixed up, and time runs ahead of
-them). A line never starts to hang within a burst, nor does the next seat's: what time has passed over is no longer one
-burst, and a finger that has not let go by then is holding.
+Deliveries: what a source has queued is read in one go, 50 us to 3 ms late. Now and then a line hangs for up to 45 ms
+and is then read at once; meanwhile time goes on (the order of delivery between lines is mixed up, and time runs ahead
+of them). A line never starts to hang within a burst, nor does the next seat's: what time has passed over is no longer
+one burst, and a finger that has not let go by then is holding.
 """
 
 import random
@@ -22,22 +22,22 @@ HANGS = 45 * MS
 
 
 class Told(NamedTuple):
-    """One edge as it is delivered at ``wall``; ``index`` of its source in the race."""
+    """One edge as it is delivered at ``wall``; ``source`` is the place of its source in the race."""
 
     wall: int
     stamp: int
     seat: int
     level: int
-    index: int
+    source: int
     seq: int | None
 
 
 class Wires(NamedTuple):
     """What is delivered, in that order, and what judges need besides.
 
-    ``stamps``: (seat, begun, up) as stamped, by the press's place in the race. ``levels``: by seat the times at which its
-    line changed (down first), as a level read sees them: the pins themselves, or what a panel or keyboard tells by its own
-    clock. ``lost``: edges that never came. ``known_lost``: when later numbers of a source told that something was lost.
+    ``stamps``: (seat, begun, up) as stamped, by the press's place in the race. ``levels``: by seat the times at which
+    its line changed (down first), as a level read sees them: the pins themselves, or what a panel or keyboard tells by
+    its own clock. ``lost``: edges that never came. ``known_lost``: when later numbers of a source told of it.
     """
 
     told: list[Told]
@@ -79,9 +79,9 @@ def lay(race: Race, seed: int) -> Wires:
 
 def _tells(each: Told, gone: Told, kept: list[Told]) -> bool:
     """Whether the number of ``each`` shows that ``gone`` is missing: only where a number before both is known."""
-    if each.index != gone.index or each.seq is None or gone.seq is None or each.seq < gone.seq:
+    if each.source != gone.source or each.seq is None or gone.seq is None or each.seq < gone.seq:
         return False
-    return any(other.index == gone.index and other.seq is not None and other.seq < gone.seq for other in kept)
+    return any(other.source == gone.source and other.seq is not None and other.seq < gone.seq for other in kept)
 
 
 def _off(rng: random.Random, race: Race, index: int) -> int:
@@ -157,17 +157,19 @@ def _lose(rng: random.Random, race: Race, told: list[Told]) -> tuple[list[Told],
     inside = [each for each in told if each.level == 1 and each.stamp >= race.opens]
     if race.loss == "overflow" and race.numbered and inside:
         near = rng.choice(inside)
-        mine = [each for each in told if each.index == near.index and each.stamp >= race.opens]
+        mine = [each for each in told if each.source == near.source and each.stamp >= race.opens]
         start = max(0, mine.index(near) - rng.randint(0, 3))
         lost = mine[start : start + rng.choice((1, 2, 4, 16))]
         dropped = {id(each) for each in lost}
         return [each for each in told if id(each) not in dropped], lost
     if race.loss == "twin" and len(inside) >= 2:
-        first = sorted(inside, key=lambda each: each.stamp)[:2]
-        gone = rng.choice(first)
-        return [
-            each if each.seq is None or each.index != gone.index or each.seq < gone.seq else each._replace(seq=each.seq - 1)
-            for each in told
-            if each is not gone
-        ], [gone._replace(seq=None)]
+        gone = rng.choice(sorted(inside, key=lambda each: each.stamp)[:2])
+        return [_renumbered(each, gone) for each in told if each is not gone], [gone._replace(seq=None)]
     return told, []
+
+
+def _renumbered(each: Told, gone: Told) -> Told:
+    """``each`` as it is numbered when ``gone`` never had a number."""
+    if each.seq is None or gone.seq is None or each.source != gone.source or each.seq < gone.seq:
+        return each
+    return each._replace(seq=each.seq - 1)

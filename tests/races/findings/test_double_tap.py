@@ -1,7 +1,7 @@
-"""fairness.md, From presses to the doubter, 4: a race waits for a press of open meaning "600 ms more in the double-TAP profile".
+"""fairness.md, 4: a race waits for a press of open meaning "600 ms more in the double-TAP profile".
 
 So whether a press was a double TAP must be known at press + hold + 600 ms; a second tap that ends later is no HOLD.
-Fingers alone: press 0, release 600, press 1190, release 1800: the HOLD comes 500 ms after the race was decided without it.
+Press 0, release 600, press 1190, release 1800: the HOLD comes 500 ms after the race was decided without it.
 """
 
 from doubtable.buttons import gestures
@@ -17,5 +17,7 @@ def test_a_double_tap_is_known_when_the_race_stops_waiting() -> None:
     finger, first = gestures.release(finger, 600 * MS, HABITS, timing)
     finger = gestures.press(finger, 1190 * MS)
     finger, second = gestures.release(finger, 1800 * MS, HABITS, timing)
-    late = [each for each in (*first, *second) if each.kind == "hold" and each.ns > gestures.open_until(0, HABITS, timing)]
+    late = [
+        each for each in (*first, *second) if each.kind == "hold" and each.ns > gestures.open_until(0, HABITS, timing)
+    ]
     assert not late
