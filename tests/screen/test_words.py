@@ -26,7 +26,7 @@ from doubtable.screen.words import (
 )
 
 LOCALE = files("doubtable.screen") / "locale"
-VALUES: dict[str, object] = {"name": "Bob", "other": "Ann", "count": 3, "seat": 13, "rank": "10", "second": "Q"}
+VALUES: dict[str, object] = {"name": "Bob", "other": "Ann", "count": 3, "seat": 13, "rank": "10", "second": "Q", "ms": "34"}
 
 
 def po(language: str) -> Catalog:

@@ -6,11 +6,11 @@ import msgspec
 
 from doubtable.screen import palette
 from doubtable.screen.board import Align, Widget
-from doubtable.screen.lettering import LEADING
+from doubtable.screen.lettering import LEADING, Setting
 from doubtable.screen.palette import Colour
 from doubtable.screen.sizes import Box
 from doubtable.screen.stage import Stage, Want, stacked
-from doubtable.screen.widgets import Badge, Label, Tag
+from doubtable.screen.widgets import Badge, Label, Plate, Tag
 
 Text = tuple[str, Mapping[str, object]]
 
@@ -88,6 +88,24 @@ def notice(stage: Stage, text: Text, gives_way: int = 4) -> Block | None:
         yield Tag(Box(row.x + (row.w - wide) // 2, row.y + row.h // 20, wide, row.h - row.h // 10), setting)
 
     return Block(Want(1.12, 1.3), paint, gives_way)
+
+
+def lesson(stage: Stage, box: Box, lamp: str, key: str) -> Block:
+    """What a button with such a lamp wants: a plate of that look, and the words beside it."""
+    gap = stage.unit // 2
+    text, plate = stage.words.say(key), (stage.unit * 9 // 5, stage.unit * 6 // 5)
+    lines = min(3, stage.letters.lines_at(text, box.w - plate[0] - gap, stage.unit))
+
+    def paint(row: Box) -> Iterable[Widget]:
+        setting = stage.set(text, Box(0, 0, row.w - plate[0] - gap, row.h), most=1.2, lines=lines)
+        wide = plate[0] + gap + max(stage.letters.width(each, setting.capital) for each in setting.lines)
+        high = min(plate[1], row.h)
+        left = row.x + max(0, (row.w - wide) // 2)
+        yield Plate(Box(left, row.centre[1] - high // 2, plate[0], high), Setting(("",), stage.unit), lamp)
+        yield Label(Box(left + plate[0] + gap, row.y, row.w - plate[0] - gap, row.h), setting, align="left")
+
+    least = ONE_ROW + (lines - 1) * LEADING
+    return Block(Want(least, least * 1.3), paint, gives_way=3)
 
 
 def badge(stage: Stage, ok: bool, text: str) -> Block:

@@ -39,11 +39,13 @@ def examples(count: int) -> Iterator[tuple[str, View, int]]:
     """Name, view and time of one example of every scene for ``count`` seats (at least 3)."""
     for name, view in (
         *entry_examples(count),
+        *poker_examples(count),
         *window_examples(count),
         *reveal_examples(count),
         *table_examples(count),
     ):
         yield name, view, NOW
+    yield from end_examples(count)
     for number in range(5):
         yield (
             f"attract-{number + 1}",
@@ -121,10 +123,22 @@ def entry_examples(count: int) -> Iterator[tuple[str, View]]:
             scene="declare",
             headline=("{name}: {hand}", {"name": "Ann", "hand": ("HAND", {"hand": "two_pairs K Q"})}),
             help=("TAP = NEXT\nHOLD = DO IT", {}),
-            strips=(StripView(2, ("2", "3", "4", "5", "6", "7"), 3, ("FULL HOUSE", "K")),),
+            strips=(StripView(1, ("2", "3", "4", "5", "6", "7"), 3, ("full", "K")),),
             pile=0,
         ),
     )
+
+
+def poker_examples(count: int) -> Iterator[tuple[str, View]]:
+    """What only Liar Poker has."""
+    hand: Text = ("{name}: {hand}", {"name": "Ann", "hand": ("HAND", {"hand": "full K 9"})})
+    base = replace(lay(count), game="liar-poker", pile=0, headline=hand, help=("TAP = NEXT\nHOLD = DO IT", {}))
+    categories = ("full", "four", "straight_flush")
+    yield "categories", replace(base, scene="declare", strips=(StripView(1, categories, 0),))
+    answering = example_seats(count, {2: "pulsing"}, {2: "turn"})
+    yield "respond", replace(base, scene="respond", seats=answering, strips=(StripView(2, ("TAKE IT", "LIAR!"), 0),))
+    shown = tuple((card, False) for card in ("KS", "KH", "9C"))
+    yield "prove", replace(base, scene="prove", cards=shown, wanted=5, strips=(StripView(1, ("GIVE UP",), 0),))
 
 
 def window_examples(count: int) -> Iterator[tuple[str, View]]:
@@ -186,46 +200,54 @@ def reveal_examples(count: int) -> Iterator[tuple[str, View]]:
 def table_examples(count: int) -> Iterator[tuple[str, View]]:
     """Before, between and after the deals."""
     bare = replace(lay(count), strips=(), pile=0)
-    here = tuple(replace(seat, occupied=seat.seat % 2 == 1, count=0) for seat in example_seats(count))
-    sitting = tuple(replace(seat, lamp="steady" if seat.occupied else "off") for seat in here)
-    games = (StripView(1, ("I DOUBT IT", "OPEN RANK", "LIAR POKER", "DOUBT"), 1),)
+    sitting = tuple(replace(seat, lamp="steady" if seat.seat % 2 else "off", count=0) for seat in example_seats(count))
     both: Text = ("TAP TO SIT DOWN\nHOLD TO START", {})
     yield "lobby", replace(bare, scene="lobby", phase="lobby", headline=("I DOUBT IT", {}), help=both, seats=sitting)
     choose: Text = ("TAP = NEXT\nHOLD = DO IT", {})
-    chosen = replace(bare, scene="lobby", headline=("WHICH GAME?", {}), help=choose, seats=sitting, strips=games)
-    yield "lobby-games", chosen
-    deal: Text = ("{name} DEALS", {"name": NAMES[count - 1]})
-    yield "deal", replace(bare, scene="deal", headline=deal, help=("DEAL, THEN HOLD", {}))
-    all_lit = example_seats(count, dict.fromkeys(range(1, count + 1), "steady"))
-    yield "practice", replace(bare, scene="practice", headline=("TRY IT", {}), help=("SLAP!", {}), seats=all_lit)
-    menu = (StripView(2, ("PAUSE", "I LEAVE", "NO CARDS", "UNDO THE DOUBT", "CALL THE BAR"), 3),)
+    games = ("I Doubt It", "I Doubt It, open rank", "Liar Poker", "Doubt, in rounds", "BACK")
+    name: Text = ("{name}", {"name": "Ann"})
+    chosen = replace(bare, scene="choose", headline=name, help=choose, seats=sitting)
+    yield "choose", replace(chosen, strips=(StripView(1, games, 2),))
+    yield "choose-preset", replace(chosen, strips=(StripView(1, ("BOOK", "PUB", "FAMILY"), 1, ("Liar Poker",)),))
+    stop: Text = ("TAP = STOP", {})
+    three = (NOW - 2 * S, NOW + 3 * S)
+    yield "countdown", replace(chosen, scene="countdown", headline=("LIAR POKER", {}), help=stop, window=three)
+    trying = {seat: "steady" if seat % 2 else "pulsing" for seat in range(1, count)} | {count: "pulsing"}
+    dealing = replace(bare, scene="deal", seats=example_seats(count, trying, {count: "dealer"}))
+    yield "deal", replace(dealing, headline=("{name}", {"name": NAMES[count - 1]}), help=("DEAL, THEN HOLD", {}))
+    menu = (StripView(2, ("PAUSE", "I LEAVE", "NO CARDS", "SEAT 3 IS GONE", "UNDO THE DOUBT", "CALL THE BAR"), 3),)
     yield "menu", replace(bare, scene="menu", headline=("{name}: MENU", {"name": "Bob"}), help=choose, strips=menu)
     ballots = tuple(StripView(seat, ("NO", "YES"), seat % 2) for seat in range(1, count + 1) if seat != 2)
     gone: Text = ("{name} IS GONE?", {"name": "Bob"})
     yield "vote", replace(bare, scene="vote", headline=gone, help=choose, strips=ballots)
     yield "pause", replace(bare, scene="pause", headline=("PAUSE", {}), help=("HOLD = GO ON", {}))
     yield "waiting", replace(bare, scene="waiting", headline=("WAITING FOR\n{name}", {"name": "Bob"}), help=("", {}))
-    scored = tuple(
-        replace(seat, score=-1 if seat.seat > 1 else count - 1, place=int(seat.seat == 1)) for seat in bare.seats
-    )
-    yield "over", replace(bare, scene="over", seats=scored, headline=("GAME OVER", {}), help=("HOLD TO START", {}))
-    yield "match", replace(bare, scene="match", seats=scored, headline=("SCORES", {}), help=("HOLD TO START", {}))
-    awards = (
-        ("CAUGHT MOST: {name}", {"name": "Ann"}),
-        ("BEST NOSE: {name}", {"name": "Bob"}),
-        ("FASTEST SLAP: {name}", {"name": "Cy"}),
-        ("DEAREST PILE: {name}", {"name": "Ann"}),
-    )
-    yield (
-        "awards",
-        replace(bare, scene="awards", headline=("GAME OVER", {}), notices=awards, help=("HOLD TO START", {})),
-    )
     yield "duel", replace(bare, scene="duel", headline=("WAIT ...", {}), help=("LIT? SLAP!", {}))
     finish = ((2, 0), (1, 41 * MS), (3, 77 * MS))
-    yield (
-        "duel-done",
-        replace(bare, scene="duel", headline=("{name} WINS", {"name": "Bob"}), finish=finish, help=("LIT? SLAP!", {})),
+    won: Text = ("{name} WINS", {"name": "Bob"})
+    yield "duel-done", replace(bare, scene="duel", headline=won, finish=finish, help=("LIT? SLAP!", {}))
+
+
+def end_examples(count: int) -> Iterator[tuple[str, View, int]]:
+    """After a deal: the winner, the awards, the evening's scores; which of them depends on the time."""
+    scored = tuple(
+        replace(seat, score=-1 if seat.seat > 1 else count - 1, place=int(seat.seat == 1))
+        for seat in example_seats(count, dict.fromkeys(range(1, count + 1), "pulsing"))
     )
+    over = replace(
+        lay(count),
+        scene="over",
+        pile=0,
+        seats=scored,
+        headline=("GAME OVER", {}),
+        help=("TAP = NEXT\nHOLD = DO IT", {}),
+        strips=tuple(StripView(seat, ("NEXT DEAL", "LOBBY"), 0) for seat in range(1, count + 1)),
+        awards=(("Caught Most", 1, 4), ("Best Nose", 2, 3), ("Fastest Slap", 3, 412 * MS), ("Dearest Pile", 1, 23)),
+        totals=tuple(7 - 2 * seat for seat in range(1, count + 1)),
+        deals=4,
+    )
+    for number, name in enumerate(("over", "awards", "match")):
+        yield name, over, (3 + number) * 5 * S
 
 
 def with_names(view: View, names: tuple[str, ...]) -> View:

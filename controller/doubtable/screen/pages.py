@@ -1,6 +1,6 @@
 """Pictures without a deal: rules in five pictures, tables, lists. They take the whole page above the help line."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from doubtable.screen import palette
 from doubtable.screen.blocks import Block, Text, fill, line, said
@@ -11,7 +11,8 @@ from doubtable.screen.stage import Stage, Want
 from doubtable.screen.widgets import Plate, Row, Speech
 from doubtable.view import View
 
-PICTURE_NS = 5_000_000_000  # how long each picture of the rules is shown
+SECOND = 1_000_000_000
+PICTURE_NS = 5 * SECOND  # how long each picture of the rules is shown
 CAPTIONS = (
     "LAY CARDS\nFACE DOWN",
     "SAY A RANK.\nYOU MAY LIE",
@@ -78,11 +79,42 @@ def _win(stage: Stage, box: Box) -> Iterable[Widget]:
 # Tables and lists ---------------------------------------------------------------------------------------------------
 
 
+def after_the_deal(view: View, ns: int) -> Callable[[View, int, Stage], tuple[Widget, ...]] | None:
+    """After a deal the picture changes between the winner (None), the awards and the scores of the evening."""
+    shown: list[Callable[[View, int, Stage], tuple[Widget, ...]] | None] = [None]
+    if view.awards:
+        shown.append(awards)
+    if view.deals > 1:
+        shown.append(match)
+    return shown[ns // PICTURE_NS % len(shown)]
+
+
 def match(view: View, ns: int, stage: Stage) -> tuple[Widget, ...]:
-    """The match so far: names and scores, the best first."""
-    ordered = sorted((seat for seat in view.seats if seat.name), key=lambda seat: (-seat.score, seat.seat))
-    rows = [(seat.name or "", f"{seat.score:+d}" if seat.score else "0") for seat in ordered]
-    return _table(view, stage, rows)
+    """The evening so far: names and scores, the best first."""
+    scores = view.totals if any(view.totals) else tuple(seat.score for seat in view.seats)
+    ordered = sorted(
+        (seat for seat in view.seats if seat.occupied), key=lambda seat: (-scores[seat.seat - 1], seat.seat)
+    )
+    rows = []
+    for seat in ordered:
+        score = scores[seat.seat - 1]
+        name = stage.words.say("{name}", {"name": seat.name or ("SEAT {seat}", {"seat": seat.seat})})
+        rows.append((name, f"{score:+d}" if score else "0"))
+    return _table(stage, stage.words.say("SCORES"), rows)
+
+
+def awards(view: View, ns: int, stage: Stage) -> tuple[Widget, ...]:
+    """The awards of the evening: what for, who, and the number."""
+    rows = []
+    for award, seat, number in view.awards:
+        name = view.seats[seat - 1].name or ("SEAT {seat}", {"seat": seat})
+        what = stage.words.say(f"{award.upper()}: {{name}}", {"name": name})
+        rows.append((what, str(number) if award != "Fastest Slap" else stage.words.decimal(f"{number / SECOND:.2f} S")))
+    box, room = page(stage), page(stage).w * 6 // 7 - stage.unit
+    if any(stage.letters.width(f"{what} {number}", stage.unit) > room for what, number in rows):
+        lines = [line(stage, box, what, most=1.2, gives_way=1) for what, _ in rows]  # no room for the numbers
+        return fill(stage, box, [_title(stage, box, stage.words.say("AWARDS")), *lines])
+    return _table(stage, stage.words.say("AWARDS"), rows)
 
 
 def listed(view: View, ns: int, stage: Stage) -> tuple[Widget, ...]:
@@ -90,18 +122,18 @@ def listed(view: View, ns: int, stage: Stage) -> tuple[Widget, ...]:
     box = page(stage)
     notices: Sequence[Text] = view.notices
     lines = [said(stage, box, notice, most=1.2, gives_way=1) for notice in notices]
-    return fill(stage, box, [_title(view, stage, box), *lines])
-
-
-def _title(view: View, stage: Stage, box: Box) -> Block:
     key, values = view.headline
-    return line(stage, box, stage.words.say(key, values), most=1.3, colour=palette.LAMP, gives_way=2)
+    return fill(stage, box, [_title(stage, box, stage.words.say(key, values)), *lines])
 
 
-def _table(view: View, stage: Stage, rows: Sequence[tuple[str, str]]) -> tuple[Widget, ...]:
+def _title(stage: Stage, box: Box, text: str) -> Block:
+    return line(stage, box, text, most=1.3, colour=palette.LAMP, gives_way=2)
+
+
+def _table(stage: Stage, title: str, rows: Sequence[tuple[str, str]]) -> tuple[Widget, ...]:
     """Rows of a name and a number, in as many columns as they need and have room for; the last ones give way."""
     box = page(stage)
-    title = _title(view, stage, box)
+    top = _title(stage, box, title)
     room = max(1, int((box.h - stage.unit * 1.4) // (stage.unit * 1.06)))
     columns = min(-(-len(rows) // room), max(1, int(box.w // (stage.unit * 5.5))))
     rows = rows[: columns * room]
@@ -110,15 +142,16 @@ def _table(view: View, stage: Stage, rows: Sequence[tuple[str, str]]) -> tuple[W
     def paint(area: Box) -> Iterable[Widget]:
         parts = area.columns(*[1] * max(1, columns))
         for number, (name, value) in enumerate(rows):
-            part = parts[number // deep].inset(stage.unit // 2 if columns > 1 else area.w // 10, 0)
+            part = parts[number // deep].inset(
+                stage.unit // 2 if columns > 1 else area.w // 14 if stage.frame.wide else 0, 0
+            )
             row = part.rows(*[1] * deep)[number % deep]
             right = stage.set(value, row, most=1.2)
             taken = stage.letters.width(value, right.capital) + stage.unit // 2
-            text = stage.words.say("{name}", {"name": name})
-            left = stage.set(stage.letters.cut_to(text, row.w - taken, stage.unit), row, most=1.0)
+            left = stage.set(name, Box(0, 0, row.w - taken, row.h))
             yield Row(row, left, right, number == 0)
 
-    return fill(stage, box, [title, Block(Want(1.05 * deep, 1.7 * deep), paint)])
+    return fill(stage, box, [top, Block(Want(1.05 * deep, 1.7 * deep), paint)])
 
 
 def duel(view: View, ns: int, stage: Stage) -> tuple[Widget, ...]:

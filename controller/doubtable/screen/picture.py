@@ -1,4 +1,4 @@
-"""Views drawn one after the other onto one picture: only when something has changed, and only what has."""
+"""The picture of views without a display: for a demonstration, the gallery and tests."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -6,61 +6,73 @@ from pathlib import Path
 import pygame
 from msgspec.structs import replace
 
-from doubtable.screen.board import Board
+from doubtable.screen.blocks import Text
+from doubtable.screen.board import Board, Widget
 from doubtable.screen.lettering import Lettering
 from doubtable.screen.scenes import draw, next_change
 from doubtable.screen.sizes import Box, Panel
 from doubtable.screen.stage import Stage
 from doubtable.screen.words import Words
-from doubtable.view import Text, View
+from doubtable.view import View
 
-PICTURE = Panel(1024, 600)
+PANEL = Panel(1024, 600)
 
 
 class Picture:
-    """The table's picture on one panel. For the main thread only."""
+    """The picture of views on one panel, without a display. ``first`` is where seat 1 sits (see seats.seat_map)."""
 
-    def __init__(self, panel: Panel, seats: int, words: Words, lettering: Lettering) -> None:
-        self.board = Board(panel.size, lettering)
-        self._stage = Stage(panel, seats, words, lettering)
-        self._view: View | None = None  # the newest one looked at
-        self._drawn: tuple[View, Sequence[Text]] | None = None  # what the picture shows, without its number
-        self._next: int | None = None  # ns at which it changes by time alone
+    def __init__(self, panel: Panel, words: Words, first: int = 0) -> None:
+        pygame.font.init()
+        self.panel, self._words, self._first = panel, words, first
+        self._lettering = Lettering()
+        self._stage: Stage | None = None
+        self._shown: tuple[View, tuple[Text, ...]] | None = None  # the view without its number, which is not seen
+        self._next: int | None = None
+        self.board = Board(panel.size, self._lettering)
 
     @property
     def surface(self) -> pygame.Surface:
-        """The picture as it is now."""
         return self.board.canvas.surface
 
     def show(self, view: View, ns: int, marks: Sequence[Text] = ()) -> tuple[Box, ...]:
-        """Draw ``view`` at ``ns`` with the shell's own ``marks``; returns the boxes that changed, mostly none."""
-        still = self._next is None or ns < self._next
-        if still and view is self._view and self._drawn is not None and marks == self._drawn[1]:
+        """Bring the picture up to a view; returns the boxes that changed, mostly none."""
+        wanted = (replace(view, number=0), tuple(marks))
+        if wanted == self._shown and (self._next is None or ns < self._next):
             return ()
-        self._view = view
-        wanted = (replace(view, number=0), marks)
-        if still and wanted == self._drawn:
-            return ()
-        self._drawn = wanted
-        self._next = next_change(view, ns)
-        return self.board.show(draw(view, ns, self._stage, marks))
+        self._shown, self._next = wanted, next_change(view, ns)
+        return self.board.show(self._widgets(view, ns, marks))
+
+    def forget(self) -> None:
+        """Paint everything at the next view: the screen was away."""
+        self._shown = None
+        self.board.forget()
+
+    def next_change(self) -> int | None:
+        """When the picture changes by time alone, in ns; None when it does not."""
+        return self._next
+
+    def _widgets(self, view: View, ns: int, marks: Sequence[Text]) -> tuple[Widget, ...]:
+        seats = max(2, len(view.seats))
+        if self._stage is None or len(self._stage.frame.map.places) != seats:
+            self._stage = Stage(self.panel, seats, self._words, self._lettering, self._first)
+        return draw(view, ns, self._stage, marks)
 
 
 class PictureScreen:
-    """A screen that nobody sees: every view is drawn, and the last one can be saved."""
+    """A screen that nobody sees: every view is drawn, and the last picture can be saved."""
 
-    def __init__(self, seats: int, panel: Panel = PICTURE) -> None:
-        pygame.font.init()
-        self.picture = Picture(panel, seats, Words(), Lettering())
+    def __init__(self, seats: int, panel: Panel = PANEL, language: str = "en") -> None:
+        self.seats = seats
+        self.picture = Picture(panel, Words(language))
 
     def show(self, view: View, ns: int) -> None:
         """Draw what has changed."""
         self.picture.show(view, ns)
 
     def save(self, path: Path) -> None:
-        """Write the picture as PNG. Raises OSError."""
+        """Write the picture as PNG; OSError where that cannot be."""
         with path.open("wb") as file:
             pygame.image.save(self.picture.surface, file, "picture.png")
 
     def close(self) -> None:
-        """Nothing to give back."""
+        """Nothing is held."""

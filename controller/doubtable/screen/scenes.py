@@ -7,25 +7,27 @@ own (a new game's, say) are shown by headline, strip and pile.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from doubtable.screen import pages, palette
-from doubtable.screen.blocks import ONE_ROW, Block, Text, badge, fill, line, notice, said
+from doubtable.screen.blocks import ONE_ROW, Block, Text, badge, fill, lesson, line, notice, said
 from doubtable.screen.board import Widget
+from doubtable.screen.lettering import LEADING
 from doubtable.screen.sizes import Box
-from doubtable.screen.stage import Stage, Want
+from doubtable.screen.stage import MOST_LABEL_LINES, Stage, Want
 from doubtable.screen.widgets import Label, Mark, Plate
 from doubtable.view import SeatView, StripView, View
 
-MS = 1_000_000
+MS, SECOND = 1_000_000, 1_000_000_000
 HOLD_SEEN = 150 * MS  # a ring begins to fill so long after the press
 HOLD_STEP, RING_STEP = 5, 5  # of 100 and of 1000: how finely rings move
 NONE = "-"  # the label of a strip that has not been touched: nothing is chosen
 WINDOW_SCENES = ("window", "last_call", "press_again")
+OWN_STRIPS = ("attract", "lobby", "deal", "countdown")  # every seat has one, and its lamp says enough
 DEAL_SCENES = ("lobby", "deal", "practice")  # where it matters who deals
 MARKS = ("claimant", "doubter", "turn", "next", "dealer")  # the first that a seat has is shown
 
 
 def draw(view: View, ns: int, stage: Stage, marks: Sequence[Text] = ()) -> tuple[Widget, ...]:
     """Everything that a view shows at ``ns``. ``marks`` are words of the shell's own, such as NOT SAVED."""
-    whole = PAGES.get(view.scene)
+    whole = pages.after_the_deal(view, ns) if view.scene == "over" else PAGES.get(view.scene)
     if whole is not None:
         return (*whole(view, ns, stage), *stage.help(*view.help))
     middle = list(MIDDLES.get(view.scene, generic)(view, ns, stage))
@@ -50,7 +52,7 @@ def draw(view: View, ns: int, stage: Stage, marks: Sequence[Text] = ()) -> tuple
 def next_change(view: View, ns: int) -> int | None:
     """When the picture of this view next changes by time alone, in ns; None when it does not."""
     times = []
-    if view.scene == "attract":
+    if view.scene in ("attract", "over"):
         times.append(ns - ns % pages.PICTURE_NS + pages.PICTURE_NS)
     if view.scene in WINDOW_SCENES and view.window is not None:
         start, end = view.window
@@ -83,7 +85,7 @@ def seats(view: View, ns: int, stage: Stage) -> Iterable[Widget]:
     )
     for seat, place, word, room in zip(view.seats, places, words, rooms, strict=True):
         setting = stage.letters.setting(word, room, (capital, capital))
-        occupied = seat.occupied or view.scene == "lobby"
+        occupied = seat.occupied or view.scene in LOBBY_SCENES
         quiet = (seat.place > 0 and view.scene != "over") or not seat.occupied
         yield Plate(place.plate, setting, seat.lamp, occupied, quiet, _filled(view, seat.seat, ns))
         marks = MARKS if view.scene in DEAL_SCENES else MARKS[:-1]
@@ -100,7 +102,7 @@ def _word(view: View, seat: SeatView) -> str:
     vote = _vote(view, seat.seat)
     if vote:
         return vote
-    if view.scene == "lobby":
+    if view.scene in LOBBY_SCENES:
         return str(seat.seat)
     if view.scene == "over":
         return f"{seat.score:+d}" if seat.score else "0"
@@ -117,12 +119,17 @@ def _vote(view: View, seat: int) -> str:
     return VOTE_SIGNS.get(strip.labels[strip.cursor], "…")
 
 
+LOBBY_SCENES = ("lobby", "choose", "countdown")
 VOTE_SIGNS = {"YES": "✓", "TRUE": "✓", "NO": "✗", "LIE": "✗"}
 
 
 def _is_vote(view: View) -> bool:
     labels = {strip.labels for strip in view.strips}
-    return len(view.strips) > 1 and len(labels) == 1 and view.scene not in (*WINDOW_SCENES, "reveal", "any_more")
+    return (
+        len(view.strips) > 1
+        and len(labels) == 1
+        and view.scene not in (*WINDOW_SCENES, *OWN_STRIPS, "reveal", "any_more", "over")
+    )
 
 
 def _filled(view: View, seat: int, ns: int) -> int:
@@ -154,6 +161,8 @@ def name_in(view: View, stage: Stage, seat: int) -> str:
 
 def strip_shown(view: View) -> StripView | None:
     """The strip that the picture is about: in a window the next seat's, unless the claimant is at work on its own."""
+    if view.scene in OWN_STRIPS:
+        return None
     if view.scene in WINDOW_SCENES:
         claimant = view.claim[0] if view.claim else 0
         at_work = [each for each in view.strips if each.seat == claimant and (each.cursor or each.chosen)]
@@ -177,8 +186,9 @@ def strip_blocks(view: View, ns: int, stage: Stage) -> list[Block]:
     shown = [stage.words.label(label) for label in labels]
     filled = 0 if cursor < 0 else _filled(view, strip.seat, ns)
     pad, align = stage.unit * 6 // 10, "left" if view.scene in WINDOW_SCENES else "centre"
-    long = any(stage.letters.width(label, stage.unit) + pad > stage.inner.w for label in shown)
-    least = 2.5 if long else 1.22
+    arrows = stage.unit * 4 // 3 if len(shown) > 1 else 0
+    lines = max(stage.letters.lines_at(label, stage.inner.w - pad - arrows, stage.unit) for label in shown)
+    least = 1.22 + (min(lines, MOST_LABEL_LINES) - 1) * LEADING
 
     def paint(row: Box) -> Iterable[Widget]:
         yield stage.strip(row, shown, cursor, filled=filled, align=align)
@@ -248,7 +258,14 @@ def claim_blocks(view: View, stage: Stage, *, most: float = 2.4) -> list[Block]:
 
 def generic(view: View, ns: int, stage: Stage) -> list[Block]:
     """A headline, the strip, the pile: enough for any game."""
-    return [*headline_blocks(view, stage, view.headline), *strip_blocks(view, ns, stage)]
+    return [*headline_blocks(view, stage, _spoken(view, stage)), *strip_blocks(view, ns, stage)]
+
+
+def _spoken(view: View, stage: Stage) -> Text:
+    """The headline; on a small screen a declaration alone, its holder is marked on the map."""
+    hand = view.headline[1].get("hand")
+    small = stage.frame.wide and stage.inner.h < 4.2 * stage.unit
+    return hand if small and isinstance(hand, tuple) else view.headline
 
 
 def window(view: View, ns: int, stage: Stage) -> list[Block]:
@@ -276,6 +293,18 @@ def reveal(view: View, ns: int, stage: Stage) -> list[Block]:
         yield from stage.cards(row, shown, view.wanted)
 
     return [said(stage, stage.inner, view.headline, most=1.3, gives_way=2), Block(Want(1.9, 5.0), paint)]
+
+
+def prove(view: View, ns: int, stage: Stage) -> list[Block]:
+    """A declaration, and the cards that are to prove it; no card is right or wrong alone."""
+    blocks = [said(stage, stage.inner, _spoken(view, stage), most=1.3, gives_way=2 if view.cards else 0)]
+    if view.cards:
+
+        def paint(row: Box) -> Iterable[Widget]:
+            yield from stage.cards(row, [(card[0], card[1], None) for card, _ in view.cards], view.wanted)
+
+        blocks.append(Block(Want(1.9, 5.0), paint))
+    return [*blocks, *strip_blocks(view, ns, stage)]
 
 
 def _finish(view: View, stage: Stage) -> list[Block]:
@@ -323,11 +352,35 @@ def verdict(view: View, ns: int, stage: Stage) -> list[Block]:
     _, _, true, takes, cards = view.verdict
     key, values = view.headline
     taken = f"{name_in(view, stage, takes)} +{cards}"
-    return [badge(stage, true, stage.words.say(key, values)), line(stage, stage.inner, taken, most=1.4)]
+    blocks = [badge(stage, true, stage.words.say(key, values)), line(stage, stage.inner, taken, most=1.4)]
+    winner = view.verdict[0] if true else view.verdict[1]
+    for seat, length in view.streaks:
+        if seat == winner:
+            streak: Text = ("{name}: {count} IN A ROW", {"name": name_of(view, seat), "count": length})
+            blocks.append(said(stage, stage.inner, streak, most=1.2, gives_way=7))
+    return blocks
+
+
+def deal(view: View, ns: int, stage: Stage) -> list[Block]:
+    """Who deals; the plates show how many cards each must get, and what a lit or hollow button wants of its owner."""
+    dealer: Text = ("{name} DEALS", {"name": name_of(view, view.dealer)}) if view.dealer else view.headline
+    practising = {seat.lamp for seat in view.seats if seat.seat != view.dealer}
+    lessons = (("steady", "SLAP!"), ("pulsing", "TAP TAP, HOLD"))
+    blocks = [said(stage, stage.inner, dealer, most=1.8)]
+    return [*blocks, *(lesson(stage, stage.inner, lamp, key) for lamp, key in lessons if lamp in practising)]
+
+
+def countdown(view: View, ns: int, stage: Stage) -> list[Block]:
+    """The game that is about to begin, and the seconds until then."""
+    blocks = [said(stage, stage.inner, view.headline, most=1.6)]
+    if view.window is not None:
+        seconds = max(0, -(-(view.window[1] - ns) // SECOND))
+        blocks.append(line(stage, stage.inner, str(seconds), most=2.2, colour=palette.LAMP))
+    return blocks
 
 
 def over(view: View, ns: int, stage: Stage) -> list[Block]:
-    """Who has won; the plates show the scores."""
+    """Who has won, and what next; the plates show the scores."""
     winners = [seat.seat for seat in view.seats if seat.place == 1]
     if not winners and any(view.scores):
         winners = [seat.seat for seat in view.seats if seat.score == max(view.scores)]
@@ -335,7 +388,7 @@ def over(view: View, ns: int, stage: Stage) -> list[Block]:
     if len(winners) == 1:
         text: Text = ("{name} WINS", {"name": name_of(view, winners[0])})
         blocks.append(said(stage, stage.inner, text, most=2.2))
-    return blocks
+    return [*blocks, *strip_blocks(view, ns, stage)]
 
 
 MIDDLES: dict[str, Callable[[View, int, Stage], list[Block]]] = {
@@ -344,8 +397,12 @@ MIDDLES: dict[str, Callable[[View, int, Stage], list[Block]]] = {
     "press_again": press_again,
     "reveal": reveal,
     "any_more": reveal,
+    "prove": prove,
+    "win_show": prove,
     "verdict": verdict,
     "over": over,
+    "deal": deal,
+    "countdown": countdown,
 }
 
 
@@ -353,7 +410,6 @@ PAGES: dict[str, Callable[[View, int, Stage], tuple[Widget, ...]]] = {
     "attract": pages.attract,
     "duel": pages.duel,
     "match": pages.match,
-    "awards": pages.listed,
     "service": pages.listed,
 }
 

@@ -20,6 +20,7 @@ from doubtable.screen.widgets import Bar, Finish, Label, Slab, Strip, rim
 from doubtable.screen.words import Words, sign
 
 SHRINK = 0.8  # so far a text that is too long shrinks before it is cut
+MOST_LABEL_LINES = 3
 SHORTEST_NAME = 3  # letters that stay when a name has to give way to the rest of its line
 
 
@@ -144,7 +145,7 @@ class Stage:
         """Settings and widths of a strip's labels: as large as lets all of them stand side by side."""
         room = Box(0, 0, row.w - pad - (2 * (arrow + gap) if len(labels) > 1 else 0), row.h * 85 // 100)
         for most in (1.5, 1.35, 1.2, 1.0):
-            settings = [self.set(label, room, most=most, lines=2) for label in labels]
+            settings = [self.set(label, room, most=most, lines=MOST_LABEL_LINES) for label in labels]
             texts = [max(self.letters.width(line, made.capital) for line in made.lines) for made in settings]
             widths = [max(self.unit * 11 // 10, text + pad) for text in texts]
             same = len({made.capital for made in settings}) == 1

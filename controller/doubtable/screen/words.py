@@ -6,6 +6,7 @@ Three keys are not texts but facts that a language words in its own way: CLAIM (
 (hand, as a tape writes it).
 """
 
+import re
 from collections.abc import Callable, Mapping
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
@@ -44,6 +45,18 @@ HAND_NAMES = {
     ("four", 1): "FOUR {rank}",
     ("straight_flush", 1): "STRAIGHT FLUSH TO {rank}",
 }
+# The categories of Liar Poker as labels of a strip.
+CATEGORY_NAMES = {
+    "high": "HIGH CARD",
+    "pair": "PAIR",
+    "two_pairs": "TWO PAIRS",
+    "three": "THREE OF A KIND",
+    "straight": "STRAIGHT",
+    "flush": "FLUSH",
+    "full": "FULL HOUSE",
+    "four": "FOUR OF A KIND",
+    "straight_flush": "STRAIGHT FLUSH",
+}
 HOUSE_WORD = "I doubt it"
 
 
@@ -71,8 +84,14 @@ class Words:
         return text.format_map({place: self._filled(value, capitals) for place, value in given.items()})
 
     def label(self, label: str) -> str:
-        """A label of a strip: a rank as it stands on a card, a number, or a text of the catalogue."""
-        return sign(label) if label in RANK_NAMES else self.say(label)
+        """A label of a strip: a rank as it stands on a card, a category, a number, or a text of the catalogue."""
+        if label in RANK_NAMES:
+            return sign(label)
+        text = CATEGORY_NAMES.get(label, label).upper()
+        number = re.search(r"[0-9]+", text)
+        if number is None or number[0] == text:
+            return self.say(text)
+        return self.say(text.replace(number[0], "{seat}"), {"seat": number[0]})
 
     def decimal(self, value: str) -> str:
         """A number with the language's decimal mark."""
