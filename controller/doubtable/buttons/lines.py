@@ -70,9 +70,11 @@ class Line(msgspec.Struct, frozen=True):
 
 def take_edge(line: Line, edge: Edge, timing: Timing) -> tuple[Line, bool]:
     """The line after ``edge``; True with it when the edge is older than what has settled and changes nothing."""
+    if line.burst is not None and _contradicted(line) and line.read is not None and edge.ns > line.read.ns:
+        line = _follow_read(line)
     burst = line.burst
     if burst is not None and edge.ns >= burst.last + timing.confirm:
-        line, burst = _settle_burst(line, timing), None
+        line, burst = _settle_burst(line, burst.last + timing.confirm), None
     if edge.ns < line.last_edge:
         return line, True
     if burst is not None:
@@ -94,20 +96,38 @@ def _prolong(burst: Burst, edge: Edge) -> Burst:
     return replace(burst, last=edge.ns, level=edge.level, repeats=burst.repeats + (edge.level == burst.level))
 
 
-def _settle_burst(line: Line, timing: Timing) -> Line:
-    burst = line.burst
+def _contradicted(line: Line) -> bool:
+    """Whether a level read after the burst's last edge differs from it: an edge got lost, or is on its way."""
+    burst, read = line.burst, line.read
+    if burst is None or read is None or read.level == burst.level:
+        return False
+    return read.ns >= burst.last + burst.uncertainty  # nearer to the edge the read may have been before it
+
+
+def _follow_read(line: Line) -> Line:
+    """The lost edge is not coming: the burst goes on at the level that was read."""
+    burst, read = line.burst, line.read
+    assert burst is not None
+    assert read is not None
+    return replace(line, burst=replace(burst, last=read.ns, level=read.level), read=None)
+
+
+def _settle_burst(line: Line, known_at: int) -> Line:
+    """The burst has ended, which is known at ``known_at``.
+
+    After noise the line is only known to have been at its level before the burst: an edge that got lost may have been
+    the burst's next one.
+    """
+    burst, read = line.burst, line.read
     assert burst is not None
     kind = "noise" if burst.level == line.level else "press" if burst.level == DOWN else "release"
-    settled = Settled(
-        kind, burst.start, burst.last + timing.confirm, burst.repeats, None, burst.source, burst.uncertainty
-    )
-    read = line.read
-    if read is not None and (read.level == burst.level or burst.last > read.ns):
+    settled = Settled(kind, burst.start, known_at, burst.repeats, None, burst.source, burst.uncertainty)
+    if read is not None and (read.level == burst.level or burst.last + burst.uncertainty > read.ns):
         read = None  # the true edges explain what was read
     return replace(
         line,
         level=burst.level,
-        known=burst.last,
+        known=burst.start - 1 if kind == "noise" else burst.last,
         burst=None,
         last_edge=burst.last,
         read=read,
@@ -131,15 +151,12 @@ def _infer(line: Line, due: int) -> Line:
 
 
 def take_level(line: Line, ns: int, level: int) -> Line:
-    """The line after a level read at ``ns``, everything due by then having been taken.
-
-    In a burst a level that differs from the last edge is an edge that got lost: the burst goes on from the read.
-    """
+    """The line after a level read at ``ns``, everything due by then having been taken."""
     if line.queue or ns < line.known:
         return line
     if line.burst is not None:
-        differs = level != line.burst.level and ns >= line.burst.last
-        return replace(line, burst=replace(line.burst, last=ns, level=level)) if differs else line
+        differs = line.read is None and level != line.burst.level and ns >= line.burst.last
+        return replace(line, read=Read(ns, level)) if differs else line
     if level == line.level:
         return replace(line, heard=True, known=ns, read=None)
     return line if line.read is not None else replace(line, read=Read(ns, level))
@@ -154,17 +171,24 @@ def due(line: Line, timing: Timing) -> int | None:
     """When the line next comes to something by time alone."""
     if line.queue:
         return line.queue[0].due
-    if line.burst is not None:
-        return line.burst.last + timing.confirm
-    if line.read is not None:
-        return line.read.ns + timing.straggler
-    return None
+    read, burst = line.read, line.burst
+    if burst is not None:
+        if read is not None and _contradicted(line) and read.ns < burst.last + timing.confirm:
+            return read.ns + timing.straggler
+        return burst.last + timing.confirm
+    return None if read is None else read.ns + timing.straggler
 
 
 def take_due(line: Line, timing: Timing) -> tuple[Line, Settled]:
     """The line without its next settled thing, and that thing. Only when ``due`` is not None."""
+    known_at = due(line, timing)
+    assert known_at is not None
     if not line.queue:
-        line = _settle_burst(line, timing) if line.burst else _infer(line, due(line, timing) or 0)
+        if line.burst is None:
+            line = _infer(line, known_at)
+        else:
+            in_burst = known_at > line.burst.last + timing.confirm and _contradicted(line)
+            line = _settle_burst(_follow_read(line) if in_burst else line, known_at)
     return replace(line, queue=line.queue[1:]), line.queue[0]
 
 
