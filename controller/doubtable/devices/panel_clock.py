@@ -45,6 +45,7 @@ class PanelClock:
         self.jumped = False  # whether two measurements cannot both be right: one of the clocks has jumped
         self._newest: int | None = None
         self._best: Measurement | None = None
+        self._fitted: Measurement | None = None  # what the line was fitted to
         self._answered = 0  # us of the newest measurement
         self._corners: list[tuple[int, int, int]] = []  # panel us, table ns, ns to add within the following second
         self._stray = 0  # ns by which the line was off at the last refit, and still is right after it
@@ -52,7 +53,7 @@ class PanelClock:
     @property
     def fitted(self) -> bool:
         """Whether stamps can be mapped."""
-        return bool(self._corners)
+        return self._fitted is not None
 
     def unwrap(self, us: int) -> int:
         """A 32-bit stamp as one that never wraps: the one nearest to the newest stamp seen."""
@@ -77,7 +78,7 @@ class PanelClock:
 
     def refit(self) -> None:
         """Bends the line towards the best measurement."""
-        best = self._measured
+        best = self._fitted = self._measured
         at = self._answered
         target = at * 1000 + best.offset
         if not self._corners:
@@ -101,8 +102,9 @@ class PanelClock:
 
     @property
     def uncertainty(self) -> int:
-        """ns by which a mapped stamp may be wrong against another source's. Only after a measurement."""
-        return self._measured.error(self._answered) + self._stray + START
+        """ns by which a mapped stamp may be wrong against another source's. Only after a fit."""
+        fitted = self._fitted if self._fitted is not None else self._measured
+        return fitted.error(self._answered) + self._stray + START
 
     @property
     def offset(self) -> int:

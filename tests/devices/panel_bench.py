@@ -1,0 +1,166 @@
+"""What the panel tests share: the panel's own pure modules, and a line between them and the host in virtual time.
+
+The far end is the firmware itself (frames, outbox, link), run by this Python; only its sampler and its port are not
+there. Time here passes in steps, for both ends at once.
+"""
+
+import importlib
+import json
+import os
+import pty
+import sys
+import tty
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from doubtable.devices.panel_session import PanelSession, State
+from doubtable.inputs import Edge, Input, Levels, Source
+
+FIRMWARE = Path(__file__).parents[2] / "firmware"
+STEP = 100_000  # ns
+MS = 1_000_000
+LINES = {seat: seat - 1 for seat in range(1, 14)}
+
+
+def firmware(module: str) -> Any:
+    """A pure module of the firmware."""
+    if str(FIRMWARE) not in sys.path:
+        sys.path.append(str(FIRMWARE))
+    return importlib.import_module(f"panel.{module}")
+
+
+def vectors() -> Any:
+    """The frames that both ends must write and read."""
+    return json.loads((FIRMWARE / "tests" / "vectors.json").read_text())
+
+
+class Panel:
+    """The firmware, a clock of its own (us) and buttons. ``late_ns`` is how long it thinks before it speaks."""
+
+    def __init__(self, capacity: int = 1024, session: int = 77) -> None:
+        self.outbox = firmware("outbox").Outbox(capacity)
+        self.us = 5_000
+        self.link = firmware("link").Link(self.outbox, session, b"\x01\x02\x03\x04\x05\x06\x07\x08", lambda: self.us)
+        self.down = 0
+        self.counters = (0, 0, 0, 4100)
+
+    def press(self, *lines: int, at: int | None = None) -> None:
+        """These lines change, in one sample, at panel time ``at`` (us) or now."""
+        changed = sum(1 << line for line in lines)
+        self.down ^= changed
+        self.outbox.add(self.us if at is None else at, self.down, changed)
+
+    def hear(self, data: bytes) -> None:
+        for byte in data:
+            self.link.feed(byte)
+
+    def say(self) -> bytes:
+        frame: bytes = self.link.poll(self.us, self.us - 10 & 0xFFFFFFFF, self.down, self.counters)
+        return frame
+
+
+class Line:
+    """Panel and host. ``mangle`` may change or drop a frame on its way to the host; ``cut``: nothing gets through."""
+
+    def __init__(
+        self, panel: Panel, lines: dict[int, int] | None = None, *, mixed: bool = False, delay: int = 300_000
+    ) -> None:
+        self.panel = panel
+        self.got: list[Input] = []
+        self.session = PanelSession(LINES if lines is None else lines, self.got.append, mixed=mixed)
+        self.now = 1_000_000_000
+        self.cut = False
+        self.mangle: Callable[[bytes], bytes] = lambda frame: frame
+        self.drift = 0  # ns a step by which the panel's clock runs slow
+        self._delay = delay
+        self._owed = 0  # ns not yet told to the panel's clock of us
+        self._there: list[tuple[int, bytes]] = []
+        self._back: list[tuple[int, bytes]] = []
+
+    def run(self, ms: float) -> None:
+        for _ in range(int(ms * MS / STEP)):
+            self.step()
+
+    def until(self, state: State, ms: int = 2000) -> None:
+        for _ in range(ms * MS // STEP):
+            if self.session.state is state:
+                return
+            self.step()
+        raise AssertionError(f"{state} was not reached, but {self.session.state}: {self.session.problem}")
+
+    def connect(self) -> None:
+        """Opens the port and waits until the panel is up."""
+        self.session.opened(self.now)
+        self.until(State.UP)
+
+    def step(self) -> None:
+        self.now += STEP
+        self._owed += STEP - self.drift
+        self.panel.us = self.panel.us + self._owed // 1000 & 0xFFFFFFFF
+        self._owed %= 1000
+        self.session.tick(self.now)
+        out = self.session.output()
+        if out and not self.cut:
+            self._there.append((self.now + self._delay, out))
+        while self._there and self._there[0][0] <= self.now:
+            self.panel.hear(self._there.pop(0)[1])
+        if self.cut:
+            return
+        frame = self.panel.say()
+        if frame:
+            self._back.append((self.now + self._delay, self.mangle(frame)))
+        while self._back and self._back[0][0] <= self.now:
+            self.session.feed(self._back.pop(0)[1], self.now)
+
+    @property
+    def edges(self) -> list[Edge]:
+        return [each for each in self.got if isinstance(each, Edge)]
+
+    @property
+    def levels(self) -> list[Levels]:
+        return [each for each in self.got if isinstance(each, Levels)]
+
+    @property
+    def sources(self) -> list[bool]:
+        return [each.up for each in self.got if isinstance(each, Source)]
+
+
+class Cable:
+    """A panel on a pty behind a stable path, as udev's links by id are. ``serve`` carries bytes both ways."""
+
+    def __init__(self, folder: Path, panel: Panel) -> None:
+        self.path = folder / "by-id-panel"
+        self.panel = panel
+        self._ends: tuple[int, int] | None = None
+        self.plug()
+
+    def plug(self) -> None:
+        """The panel appears, under another name each time."""
+        master, slave = pty.openpty()
+        tty.setraw(slave)
+        os.set_blocking(master, False)
+        self._ends = master, slave
+        self.path.symlink_to(os.ttyname(slave))
+
+    def pull(self) -> None:
+        """The panel and its name vanish."""
+        if self._ends is not None:
+            self.path.unlink()
+            for end in self._ends:
+                os.close(end)
+            self._ends = None
+
+    def serve(self) -> None:
+        if self._ends is None:
+            return
+        with suppress(BlockingIOError):
+            self.panel.hear(os.read(self._ends[0], 4096))
+        while frame := self.panel.say():
+            os.write(self._ends[0], frame)
+
+    def write(self, data: bytes) -> None:
+        """Bytes to the host that the panel's program did not write."""
+        assert self._ends is not None
+        os.write(self._ends[0], data)

@@ -1,0 +1,260 @@
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import serial
+
+from devices.fake_gpio import PI4, FakeClock, FakeGpio
+from devices.panel_bench import LINES, Cable, Panel
+from doubtable.button_sources import ButtonSources
+from doubtable.devices import panel, panel_protocol
+from doubtable.devices.gpio import GpioButtons
+from doubtable.devices.panel import PanelButtons, PanelLamps
+from doubtable.devices.panel_session import State
+from doubtable.devices.ports import DeviceError
+from doubtable.inputs import Edge, Input, Levels, Source
+
+
+class Bench:
+    """The adapter on a pty with the panel at its far end, in the test's own thread and time."""
+
+    def __init__(self, folder: Path, lines: dict[int, int], *, mixed: bool = False) -> None:
+        self.clock = FakeClock()
+        self.panel = Panel()
+        self.cable = Cable(folder, self.panel)
+        self.got: list[Input] = []
+        self.buttons = PanelButtons(self.cable.path, lines, self.got.append, mixed=mixed, clock=self.clock)
+
+    def step(self) -> None:
+        self.clock.pass_ms(1)
+        self.panel.us += 1000
+        self.cable.serve()
+        self.buttons.step()
+
+    def until(self, done: Callable[[], bool], ms: int = 5000) -> None:
+        for _ in range(ms):
+            if done():
+                return
+            self.step()
+        raise AssertionError(f"not within {ms} ms: {self.buttons.fault}, {self.got}")
+
+    def connect(self) -> None:
+        self.buttons.open()
+        self.until(lambda: self.buttons.session.state is State.UP)
+
+    @property
+    def edges(self) -> list[Edge]:
+        return [each for each in self.got if isinstance(each, Edge)]
+
+    @property
+    def sources(self) -> list[bool]:
+        return [each.up for each in self.got if isinstance(each, Source)]
+
+
+@pytest.fixture(autouse=True)
+def _short_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A turn without bytes is over at once: time here is the test's."""
+    monkeypatch.setattr(panel, "TURN", 0.0005)
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Bench]:
+    made = Bench(tmp_path, LINES)
+    yield made
+    made.buttons.close()
+    made.cable.pull()
+
+
+def test_levels_then_edges(bench: Bench) -> None:
+    bench.connect()
+    assert isinstance(bench.got[0], Levels)
+    bench.panel.press(4, 2)
+    bench.until(lambda: len(bench.edges) == 2)
+    assert [(edge.seat, edge.level, edge.seq) for edge in bench.edges] == [(3, 1, 1), (5, 1, 2)]
+    assert bench.buttons.fault is None
+    assert bench.buttons.warning == ""
+    assert bench.buttons.uncertainty == 1000
+    assert bench.clock() - bench.buttons.drained_to() < 50_000_000
+
+
+def test_levels_on_demand(bench: Bench) -> None:
+    bench.connect()
+    bench.panel.press(0)
+    bench.until(lambda: len(bench.edges) == 1)
+    bench.buttons.read_levels()
+    bench.until(lambda: isinstance(bench.got[-1], Levels))
+    assert isinstance(bench.got[-1], Levels)
+    assert bench.got[-1].levels[1] == 1
+
+
+def test_lamps(bench: Bench) -> None:
+    bench.connect()
+    lamps = PanelLamps(bench.buttons, {1: 0, 2: 1, 13: 15})
+    lamps.start()
+    lamps.show({1: True, 13: True, 7: True})
+    bench.until(lambda: bench.panel.link.lamps == 0x8001)
+    lamps.show({13: False, 2: True})
+    bench.until(lambda: bench.panel.link.lamps == 0x0003)
+    assert lamps.fault is None
+    lamps.close()
+    bench.until(lambda: bench.panel.link.lamps == 0)
+
+
+def test_replug_under_another_name(bench: Bench) -> None:
+    bench.connect()
+    lamps = PanelLamps(bench.buttons, LINES)
+    lamps.show({3: True})
+    bench.panel.press(0)
+    bench.until(lambda: len(bench.edges) == 1)
+    bench.cable.pull()
+    bench.until(lambda: bench.sources == [False])
+    assert bench.buttons.fault is not None
+    assert lamps.fault is not None
+    bench.panel.press(1)
+    lamps.show({4: True})
+    for _ in range(1200):
+        bench.step()
+    assert "is not there" in str(bench.buttons.fault)
+    bench.cable.plug()
+    bench.until(lambda: bench.sources == [False, True])
+    bench.until(lambda: len(bench.edges) == 2)
+    assert [(edge.seat, edge.seq) for edge in bench.edges] == [(1, 1), (2, 2)]
+    bench.until(lambda: bench.panel.link.lamps == 0b1100)
+    assert bench.buttons.fault is None
+
+
+def test_a_lost_port_is_tried_at_most_twice_a_second(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench.connect()
+    tries = []
+
+    def counted(path: str) -> serial.Serial:
+        tries.append(bench.clock())
+        return serial.Serial(path)
+
+    monkeypatch.setattr(panel, "open_port", counted)
+    bench.cable.pull()
+    for _ in range(3000):
+        bench.step()
+    assert 4 <= len(tries) <= 6
+
+
+def test_a_port_that_is_not_there(tmp_path: Path) -> None:
+    buttons = PanelButtons(tmp_path / "nothing", LINES, list[Input]().append)
+    with pytest.raises(DeviceError, match="is not there; plug the panel in"):
+        buttons.start()
+    buttons.close()
+
+
+def test_a_port_that_another_program_has(bench: Bench) -> None:
+    with (
+        serial.Serial(str(bench.cable.path), exclusive=True),
+        pytest.raises(DeviceError, match="is in use by another program; end that program"),
+    ):
+        bench.buttons.start()
+
+
+def test_a_port_that_is_silent(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(panel, "START_WITHIN", 0.05)
+    with pytest.raises(DeviceError, match="does not answer"):
+        bench.buttons.start()
+    assert bench.got == []
+
+
+def test_old_firmware(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(panel, "START_WITHIN", 0.3)
+    bench.cable.write(b"\x00")
+    answer = panel_protocol.frame(0x81, bytes([0, 0, 9, 0]) + bytes(19))
+    opened = panel.open_port
+
+    def then_answer(path: str) -> serial.Serial:
+        port = opened(path)
+        bench.cable.write(answer)
+        return port
+
+    monkeypatch.setattr(panel, "open_port", then_answer)
+    with pytest.raises(DeviceError, match=r"has firmware 0.9.0.*; run: doubtable panel flash$"):
+        bench.buttons.start()
+
+
+def test_lost_edges_are_a_warning(bench: Bench) -> None:
+    bench.connect()
+    bench.panel.outbox.skip(3)
+    bench.until(lambda: bench.buttons.warning != "")
+    assert bench.buttons.warning.endswith("lost 3 edges so far")
+
+
+def test_with_its_own_thread_it_starts_and_closes_twice(bench: Bench) -> None:
+    buttons = PanelButtons(bench.cable.path, LINES, bench.got.append)
+    served = threading.Event()
+    pause = threading.Event()
+
+    def serve() -> None:
+        while not served.is_set():
+            bench.panel.us += 1000
+            bench.cable.serve()
+            pause.wait(0.001)
+
+    server = threading.Thread(target=serve)
+    server.start()
+
+    def lit(wanted: int) -> bool:
+        return any(bench.panel.link.lamps == wanted or pause.wait(0.001) for _ in range(5000))
+
+    try:
+        buttons.start()
+        buttons.start()
+        lamps = PanelLamps(buttons, LINES)
+        lamps.show({1: True})
+        assert lit(1)
+        lamps.close()
+        buttons.close()
+        buttons.close()
+        assert lit(0)
+    finally:
+        served.set()
+        server.join()
+    assert isinstance(bench.got[0], Levels)
+    buttons.read_levels()
+    assert len(bench.got) == 1
+
+
+def test_a_mixed_table(tmp_path: Path) -> None:
+    """Two seats on the header, two on the panel: both are stamped on the table's one clock."""
+    bench = Bench(tmp_path, {2: 0, 4: 12}, mixed=True)
+    gpio = FakeGpio(PI4)
+    header = GpioButtons({1: 17, 3: 27}, bench.got.append, labels=[PI4.label], gpio=gpio, clock=bench.clock)
+    both = ButtonSources([bench.buttons, header], bench.got.append, bench.clock)
+    try:
+        header.open()
+        bench.connect()
+        bench.until(lambda: bench.clock() - both.drained_to() < 50_000_000)
+        true = []
+        for seat in (4, 3, 2):
+            true.append(bench.clock())
+            if seat == 3:
+                gpio.wires.edge(27, 1, bench.clock())
+                header.step(0)
+            else:
+                bench.panel.press({4: 12, 2: 0}[seat])
+            for _ in range(5):
+                bench.step()
+        bench.until(lambda: len(bench.edges) == 3)
+        ordered = sorted(bench.edges, key=lambda edge: edge.ns)
+        assert [(edge.seat, edge.source) for edge in ordered] == [(4, "panel"), (3, "gpio"), (2, "panel")]
+        assert [edge.seq for edge in ordered] == [1, 1, 2]
+        wrong = [
+            (edge, ns - edge.ns) for edge, ns in zip(ordered, true, strict=True) if abs(edge.ns - ns) > edge.uncertainty
+        ]
+        assert not wrong
+        assert bench.sources == []
+        bench.cable.pull()
+        bench.until(lambda: bench.sources == [False])
+        now = bench.clock()
+        gpio.wires.edge(17, 1, now)
+        header.step(0)
+        assert bench.edges[-1].seat == 1
+        assert now - both.drained_to() <= 1_000_000  # the lost panel does not stop the table's time
+    finally:
+        both.close()
+        bench.cable.pull()
