@@ -84,19 +84,19 @@ class Timeline:
 
     def dump(self) -> dict[str, Any]:
         """The state as plain JSON values."""
-        plain: dict[str, Any] = msgspec.to_builtins(self.state)
+        plain: dict[str, Any] = msgspec.to_builtins(self.state, str_keys=True)
         return plain
 
     def load(self, plain: Mapping[str, Any]) -> None:
         """The table as it was when ``dump`` gave ``plain``."""
-        state = msgspec.convert(plain, TableState)
+        state = msgspec.convert(plain, TableState, str_keys=True)
         if state.setup is not None:
             self.game = self.game_for(state.setup)
         kind = self.game.state_type
         base = replace(
             state.base,
-            game=msgspec.convert(state.base.game, kind),
-            history=tuple(msgspec.convert(each, kind) for each in state.base.history),
+            game=msgspec.convert(state.base.game, kind, str_keys=True),
+            history=tuple(msgspec.convert(each, kind, str_keys=True) for each in state.base.history),
         )
         self.state = replace(state, base=base)
         self._refold()
