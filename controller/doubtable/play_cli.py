@@ -56,12 +56,16 @@ def play(args: argparse.Namespace) -> int:
         if not real_table.simulated(config):
             with recorder(args.record) as record:
                 return real_table.run(config, table, record if args.record else None)
+    why = "no display"
     if has_display():
-        from doubtable.window import play_in_window  # noqa: PLC0415 - imports pygame
+        from doubtable.window import NoDisplay, play_in_window  # noqa: PLC0415 - imports pygame
 
-        with recorder(args.record) as record:
-            return play_in_window(table, args.seed, record)
-    return demonstration(args, table)
+        try:
+            with recorder(args.record) as record:
+                return play_in_window(table, args.seed, record)
+        except NoDisplay as error:
+            why = f"no display ({error})"
+    return demonstration(args, table, why)
 
 
 def has_display() -> bool:
@@ -111,14 +115,14 @@ class recorder:  # noqa: N801 - used like open()
             self._file.close()
 
 
-def demonstration(args: argparse.Namespace, table: Table) -> int:
-    """Without a display: a game in virtual time, its events, and a picture of the last screen."""
+def demonstration(args: argparse.Namespace, table: Table, why: str) -> int:
+    """Without a display: a game in virtual time, its events, a picture of the last screen. ``why``: what is wrong."""
     from doubtable.screen.picture import PictureScreen  # noqa: PLC0415 - imports pygame
 
     path = args.picture or Path(PICTURE)
     why = unwritable(path)
     if why:
-        raise UserError(f"no display, and the picture cannot be written: {path}: {why}: name a place with --picture")
+        raise UserError(f"{why}, and the picture cannot be written: {path}: {why}: name a place with --picture")
     screen = PictureScreen(len(table.names))
     with recorder(args.record) as record:
         simulation = Simulation(table, args.seed, screen=screen, heard=_print_events, record=record)
@@ -127,7 +131,7 @@ def demonstration(args: argparse.Namespace, table: Table) -> int:
             screen.save(path)
         finally:
             simulation.close()
-    sys.stdout.write(f"no display: a demonstration game of {simulation.claims} claims was played in virtual time\n")
+    sys.stdout.write(f"{why}: a demonstration game of {simulation.claims} claims was played in virtual time\n")
     sys.stdout.write(f"the last screen: {path.resolve()}\n")
     return 0
 

@@ -1,0 +1,46 @@
+"""The seat that you play: your real cards, those you mean to lay, and those you may show on the reader."""
+
+from doubtable.cards import RANKS, SUITS, Card
+from doubtable.players import People
+
+
+def in_order(card: Card) -> tuple[int, int, int]:
+    """Aces first, then by suit and pack."""
+    return RANKS.index(card.rank), SUITS.index(card.suit), card.pack
+
+
+class YourHand:
+    """Your cards among those of the simulated people. The core sees none of them."""
+
+    def __init__(self, people: People, seat: int) -> None:
+        self.people = people
+        self.seat = seat
+        self._picked: list[Card] = []
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """What you hold, in order."""
+        return tuple(sorted(self.people.cards.hands.get(self.seat, ()), key=in_order))
+
+    @property
+    def picked(self) -> tuple[Card, ...]:
+        """What you mean to lay (or to throw away), in the order in which you picked it."""
+        held = self.people.cards.hands.get(self.seat, ())
+        return tuple(card for card in self._picked if card in held)
+
+    def pick(self, card: Card) -> None:
+        """Take a card of your hand out to be laid, or put it back."""
+        picked = self.picked
+        if card in picked:
+            self._picked = [other for other in picked if other != card]
+        elif card in self.cards:
+            self._picked = [*picked, card]
+        self.people.cards.meant[self.seat] = list(self.picked)
+
+    @property
+    def showable(self) -> tuple[Card, ...]:
+        """The cards that you may put on the reader now: the packet that you doubted, or the hand that you prove."""
+        state = self.people.table.fold.game
+        winning = getattr(state, "winning", None)  # rounds: whoever says WIN shows its last card
+        shows = {"reveal": winning or state.doubter, "prove": state.turn}.get(state.phase)
+        return tuple(self.people.mind.packet(self.seat)) if shows == self.seat else ()
