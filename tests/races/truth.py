@@ -101,7 +101,7 @@ def _table(rng: random.Random, number: int, kind: str, eager: bool) -> Race:
     if not eager and rng.random() < 0.1:
         for _ in range(rng.randint(0, size - least)):
             occupied.pop(rng.randrange(len(occupied)))
-    opens = rng.choice((1_000 * MS, 2**32, 2**32, 2**32)) + rng.randrange(10**9)
+    opens = rng.choice((1_000 * MS, 2**32, 2**45, 2**61)) + rng.randrange(10**9)
     closes = opens + 10_000 * MS if kind == "slaps" and rng.random() < 0.2 else None
     draw = rng.random()
     tie = (5 if size <= 8 else 10) * MS
