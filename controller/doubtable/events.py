@@ -84,8 +84,11 @@ class Event(msgspec.Struct, frozen=True):
 
 
 def event(name: str, ns: int, **facts: Any) -> Event:
-    """An event with its facts; a missing key of KEYS is our own mistake and raises TypeError."""
-    missing = [key for key in KEYS[name] if key not in facts]
+    """An event with its facts; a missing key of KEYS is our own mistake and raises TypeError.
+
+    A name outside KEYS is a game's own, which no tape of another game knows.
+    """
+    missing = [key for key in KEYS.get(name, ()) if key not in facts]
     if missing:
         raise TypeError(f"event {name} lacks {', '.join(missing)}")
     return Event(name, ns, facts)

@@ -1,8 +1,8 @@
 """Simulated people: fingers that press as fingers do, and hands that lay tags on the reader.
 
-They know what guests know: their own cards, what was shown and said, and what lamps and screen say. Whatever they do goes
-through edges (with bounce, at human times) and through tags. What they want is decided in minds.py from the game's own
-strip, so a new game is played without a line here.
+They know what guests know: their own cards, what was shown and said, and what lamps and screen say. Whatever they do
+goes through edges (with bounce, at human times) and through tags. What they want is decided in minds.py from the game's
+own strip, so a new game is played without a line here.
 """
 
 import heapq
@@ -58,7 +58,7 @@ class People:
         self.cards = RealCards(self.random)
         self.mind = MINDS.get(table.game.id, Mind)(table, self.cards, self.styles, self.random)
         state = table.fold.game
-        self.cards.deal(table.game.seats, state.dealer, state.hands, max(1, getattr(state, "packs", 1)))
+        self.cards.deal(table.game.seats, state.dealer, state.hands, getattr(state, "packs", 1))
         self._tags = {card: tag for tag, card in table.cards.items()}
         self._edges: list[tuple[int, int, bool]] = []  # heap: ns, seat, down
         self._shows: list[tuple[int, str]] = []  # heap: ns, tag ("" lifts)

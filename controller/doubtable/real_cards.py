@@ -23,13 +23,13 @@ class RealCards:
         self.laid: dict[int, list[Card]] = {}  # the seat's own cards in the pile
 
     def deal(self, seats: Iterable[int], dealer: int, counts: tuple[int, ...], pack_count: int) -> None:
-        """Fresh packs, shuffled, and as many cards to each seat as the deal says."""
+        """Fresh packs, shuffled, and as many cards to each seat as the deal says; none in a game without cards."""
         self.stock = list(packs(pack_count))
         self.random.shuffle(self.stock)
         self.hands = {seat: [] for seat in seats}
         self.pile, self.packet, self.thrown, self.meant, self.laid = [], [], [], {}, {}
         for seat in clockwise_from(dealer, self.hands):
-            self.hands[seat] = [self.stock.pop() for _ in range(counts[seat - 1])]
+            self.hands[seat] = [self.stock.pop() for _ in range(counts[seat - 1])] if counts else []
 
     def hear(self, event: Event) -> None:
         """Move the cards that ``event`` moved."""

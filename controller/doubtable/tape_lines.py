@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from doubtable.cards import Card, CardError
+from doubtable.games import GAMES
 from doubtable.inputs import (
     DEFAULT_SOURCE,
     CardShown,
@@ -132,7 +133,7 @@ def _do(line: Line, ns: int, seats: int) -> Input:
     if not isinstance(given, dict) or "seat" not in given or "act" not in given:
         raise InputError('do is {"seat": ..., "act": ...}')
     act = _text(given["act"], "act")
-    if act not in ACTS:
+    if act not in ACTS and not any(act in game.own_acts for game in GAMES.values()):
         raise InputError(f"act {act!r} does not exist: one of {', '.join(ACTS)}")
     facts: dict[str, Any] = {}
     for key, value in given.items():

@@ -171,6 +171,8 @@ class Game:
     rules: ClassVar[str]
     options_known: ClassVar[Mapping[str, Option]] = {}
     state_type: ClassVar[type[GameState]]
+    own_acts: ClassVar[tuple[str, ...]] = ()
+    """Acts that no other game has; with them a tape may write ``do``."""
 
     def __init__(self, seats: tuple[int, ...], size: int, options: Mapping[str, object], timing: Timing) -> None:
         least, most = self.players
