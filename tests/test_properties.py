@@ -211,7 +211,8 @@ gaps = st.sampled_from((0, 1, 300_000, 3 * MS, 5 * MS - 1, 5 * MS, 20 * MS, 60 *
 @st.composite
 def chaos(draw: st.DrawFn, size: int = 5) -> list[Input]:
     """Any inputs in the order of their stamps: level changes, reads, acts, sources that come and go, lost numbers."""
-    ns, seq, made = OPENS - 300 * MS, 0, []
+    ns, seq = OPENS - 300 * MS, 0
+    made: list[Input] = []
     for _ in range(draw(st.integers(1, 40))):
         ns += draw(gaps)
         kind = draw(st.sampled_from("eeeeeeeelsd"))
