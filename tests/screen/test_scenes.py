@@ -1,33 +1,48 @@
-"""Every scene at every size: nothing clipped, nothing over anything else, nothing too small, nothing hidden."""
+"""Every scene at every size: nothing clipped, nothing over anything else, nothing too small."""
 
+import os
 from itertools import combinations
 
 import pytest
+from msgspec.structs import replace
 
-from doubtable.screen.board import Board, Placed
-from doubtable.screen.examples import examples
+from doubtable.screen.board import Board, Placed, Widget
+from doubtable.screen.examples import NOW, examples, lay, reveal, window
 from doubtable.screen.lettering import Lettering
-from doubtable.screen.scenes import draw
+from doubtable.screen.pages import PICTURE_NS
+from doubtable.screen.scenes import MARKS, draw, next_change, strip_shown
 from doubtable.screen.sizes import Box, Panel
-from doubtable.screen.stage import Stage
+from doubtable.screen.stage import SHRINK, Stage
+from doubtable.screen.widgets import Label, Mark, Plate, Tag
 from doubtable.screen.words import LANGUAGES, Words
+from doubtable.view import HoldView, StripView, View
 
+MS = 1_000_000
+LONG = bool(os.environ.get("DOUBTABLE_LONG"))
 # Each screen with the most seats that it is advised for.
 ADVISED = [(Panel(800, 480, 7.0), 6), (Panel(1024, 600, 10.0), 8), (Panel(1920, 1080, 15.0), 13)]
 NAMES = [name for name, _, _ in examples(4)]
 
 
-def picture(panel: Panel, seats: int, language: str, name: str, lettering: Lettering) -> tuple[Board, list[Placed]]:
-    stage = Stage(panel, seats, Words(language), lettering)
+def stage_of(panel: Panel, seats: int, lettering: Lettering, language: str = "en") -> Stage:
+    return Stage(panel, seats, Words(language), lettering)
+
+
+def texts(widgets: tuple[Widget, ...]) -> list[str]:
+    """The lines of labels and tags."""
+    return [line for widget in widgets if isinstance(widget, Label | Tag) for line in widget.setting.lines]
+
+
+def picture(panel: Panel, seats: int, language: str, name: str, lettering: Lettering) -> list[Placed]:
     view, ns = next((view, ns) for each, view, ns in examples(seats) if each == name)
     board = Board(panel.size, lettering)
     board.canvas.log = []
-    board.show(draw(view, ns, stage))
-    return board, board.canvas.log
+    board.show(draw(view, ns, stage_of(panel, seats, lettering, language)))
+    return board.canvas.log
 
 
 def check(panel: Panel, seats: int, language: str, name: str, lettering: Lettering) -> None:
-    board, placed = picture(panel, seats, language, name, lettering)
+    placed = picture(panel, seats, language, name, lettering)
     whole = Box(0, 0, *panel.size)
     where = f"{panel} {seats} {language} {name}"
     for each in placed:
@@ -35,7 +50,6 @@ def check(panel: Panel, seats: int, language: str, name: str, lettering: Letteri
         assert not each.cut or name.startswith("long-names"), f"{where}: {each} is cut"
     for one, other in combinations(placed, 2):
         assert not one.ink.meets(other.ink), f"{where}: {one} lies over {other}"
-    assert board.canvas.surface.get_clip().size == panel.size
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -47,3 +61,190 @@ def test_a_scene_is_whole_on_an_advised_screen(
     turned = Panel(panel.width, panel.height, panel.inches, turn)
     for seats, language in zip((3, most - 1, most), LANGUAGES, strict=True):
         check(turned, seats, language, name, lettering)
+
+
+@pytest.mark.skipif(not LONG, reason="all seats and languages at all sizes: make test-long")
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+@pytest.mark.parametrize(("panel", "most"), ADVISED, ids=lambda value: str(getattr(value, "width", value)))
+def test_a_scene_is_whole_for_any_number_of_seats_and_language(
+    panel: Panel, most: int, turn: int, name: str, lettering: Lettering
+) -> None:
+    turned = Panel(panel.width, panel.height, panel.inches, turn)
+    for seats in range(3, most + 1):
+        for language in LANGUAGES:
+            check(turned, seats, language, name, lettering)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(("panel", "most"), ADVISED, ids=lambda value: str(getattr(value, "width", value)))
+def test_letters_are_large_enough_to_be_read_from_two_metres(
+    panel: Panel, most: int, name: str, lettering: Lettering
+) -> None:
+    # Numbers of three digits on a plate, and lines with long names, may shrink to four fifths; nothing else.
+    for each in picture(panel, most, "en", name, lettering):
+        on_card = name in ("reveal-eight", "prove", "reveal-missing", "no-reader") and len(each.text) <= 2
+        least = panel.capital * (SHRINK if name.startswith("long-names") else 1.0)
+        assert each.capital >= int(least) or on_card or name.startswith("attract"), each
+
+
+def test_every_scene_of_an_unadvised_screen_can_be_drawn(lettering: Lettering) -> None:
+    for _, view, ns in examples(13):
+        board = Board((480, 800), lettering)
+        board.show(draw(view, ns, stage_of(Panel(800, 480, turn=90), 13, lettering)))
+
+
+# What a seat's change costs -----------------------------------------------------------------------------------------
+
+
+def changes(before: View, after: View, lettering: Lettering, ns: int = NOW) -> tuple[Stage, tuple[Box, ...]]:
+    stage = stage_of(Panel(1024, 600), len(before.seats), lettering)
+    board = Board(stage.panel.size, lettering)
+    board.show(draw(before, NOW, stage))
+    return stage, board.show(draw(after, ns, stage))
+
+
+def test_a_seat_s_change_redraws_that_seat(lettering: Lettering) -> None:
+    before = window(8)
+    seat = replace(before.seats[4], lamp="off")
+    after = replace(before, seats=(*before.seats[:4], seat, *before.seats[5:]))
+    stage, changed = changes(before, after, lettering)
+    assert changed == (stage.frame.map.place(5).plate,)
+
+
+def test_nothing_is_drawn_when_nothing_changed(lettering: Lettering) -> None:
+    _, changed = changes(window(8), replace(window(8), number=7), lettering)
+    assert changed == ()
+
+
+def test_a_hold_redraws_its_plate_and_its_strip(lettering: Lettering) -> None:
+    before = lay(4)
+    after = replace(before, holds=(HoldView(1, NOW - 400 * MS, NOW + 300 * MS),))
+    stage, changed = changes(before, after, lettering)
+    assert changed == (stage.frame.map.place(1).plate,)
+
+
+def test_the_window_s_ring_redraws_a_thin_bar(lettering: Lettering) -> None:
+    view = window(8)
+    _, changed = changes(view, view, lettering, NOW + 100 * MS)
+    assert 0 < sum(box.w * box.h for box in changed) < 1024 * 600 // 50
+
+
+def test_a_scene_made_twice_is_the_same(lettering: Lettering) -> None:
+    for name, view, ns in examples(6):
+        stages = [stage_of(Panel(1024, 600), 6, lettering) for _ in range(2)]
+        assert draw(view, ns, stages[0]) == draw(view, ns, stages[1]), name
+
+
+# When a picture changes by itself -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_picture_changes_by_time_alone_only_when_it_says_so(name: str, lettering: Lettering) -> None:
+    stage = stage_of(Panel(1024, 600), 4, lettering)
+    view, ns = next((view, ns) for each, view, ns in examples(4) if each == name)
+    for _ in range(12):
+        following = next_change(view, ns)
+        still = ns + 2 * PICTURE_NS if following is None else following - 1
+        assert draw(view, ns, stage) == draw(view, still, stage)
+        if following is None:
+            break
+        assert following > ns
+        ns = following
+
+
+def test_a_ring_fills_only_from_150_ms_on(lettering: Lettering) -> None:
+    stage = stage_of(Panel(1024, 600), 4, lettering)
+
+    def filled(ms: int) -> int:
+        view = replace(lay(4), holds=(HoldView(1, NOW, NOW + 700 * MS),))
+        widgets = draw(view, NOW + ms * MS, stage)
+        return max(widget.filled for widget in widgets if isinstance(widget, Plate))
+
+    assert [filled(ms) for ms in (0, 149, 350, 699, 900)] == [0, 0, 50, 95, 100]
+
+
+# What is said -------------------------------------------------------------------------------------------------------
+
+
+def test_the_claimant_and_the_next_seat_are_marked_where_they_sit(lettering: Lettering) -> None:
+    stage = stage_of(Panel(1024, 600), 8, lettering)
+    marks = {widget.role: widget.box for widget in draw(window(8), NOW, stage) if isinstance(widget, Mark)}
+    assert marks == {"claimant": stage.frame.map.place(1).mark, "next": stage.frame.map.place(2).mark}
+
+
+def test_a_seat_with_two_roles_shows_the_one_that_matters(lettering: Lettering) -> None:
+    stage = stage_of(Panel(1024, 600), 4, lettering)
+    view = window(4)
+    both = replace(view.seats[0], roles=("dealer", "claimant"))
+    widgets = draw(replace(view, seats=(both, *view.seats[1:])), NOW, stage)
+    assert [widget.role for widget in widgets if isinstance(widget, Mark)] == ["claimant", "next"]
+    assert MARKS[0] == "claimant"
+
+
+def test_in_a_window_the_strip_is_the_next_seat_s_until_the_claimant_moves_its_own() -> None:
+    view = window(4)
+    shown = strip_shown(view)
+    assert shown is not None
+    assert shown.seat == 2
+    moved = replace(view, strips=(StripView(1, ("STAND", "CORRECT"), 1), view.strips[1]))
+    shown = strip_shown(moved)
+    assert shown is not None
+    assert shown.seat == 1
+
+
+def test_a_word_of_the_shell_s_own_is_shown_before_all_notices(lettering: Lettering) -> None:
+    stage = stage_of(Panel(1024, 600), 4, lettering)
+    view = replace(lay(4), notices=(("LAST ROUND", {}),))
+    assert "LAST ROUND" in texts(draw(view, NOW, stage))
+    assert "NOT SAVED" in texts(draw(view, NOW, stage, [("NOT SAVED", {})]))
+
+
+@pytest.mark.parametrize(("why", "line"), [("early", "CY: TOO EARLY"), ("late", "CY: TOO LATE"), ("claimant", "")])
+def test_a_press_that_did_not_count_is_told_in_words(why: str, line: str, lettering: Lettering) -> None:
+    stage = stage_of(Panel(1024, 600), 4, lettering)
+    view = window(4)
+    void = replace(view.seats[2], void=why)
+    shown = texts(draw(replace(view, seats=(*view.seats[:2], void, *view.seats[3:])), NOW, stage))
+    assert (line in shown) == bool(line)
+    assert ("TOO" in " ".join(shown)) == bool(line)
+
+
+def test_a_long_notice_takes_the_help_line_s_place_on_a_small_screen(lettering: Lettering) -> None:
+    view = replace(reveal(4), cards=(("7H", True),), notices=(("{count} CARDS MISSING", {"count": 2}),))
+    small = texts(draw(view, NOW, stage_of(Panel(800, 480, 7.0), 4, lettering)))
+    large = texts(draw(view, NOW, stage_of(Panel(1920, 1080, 15.0), 4, lettering)))
+    assert "2 CARDS MISSING" in small
+    assert "CY: SHOW" not in small
+    assert {"2 CARDS MISSING", "CY: SHOW"} <= set(large)
+
+
+def test_the_house_word_is_what_a_doubt_is_called(lettering: Lettering) -> None:
+    stage = Stage(Panel(1024, 600), 4, Words("en", "Cheat!"), lettering)
+    assert "CY: CHEAT!" in texts(draw(replace(reveal(4), finish=((3, 0),)), NOW, stage))
+
+
+@pytest.mark.parametrize(
+    ("language", "offset", "margin"),
+    [("en", 34_400_000, "34"), ("en", 3_400_000, "3.4"), ("en", 40_000, "0.04"), ("de", 3_400_000, "3,4")],
+)
+def test_a_margin_is_told_as_finely_as_it_matters(
+    language: str, offset: int, margin: str, lettering: Lettering
+) -> None:
+    stage = stage_of(Panel(1920, 1080), 4, lettering, language)
+    lines = texts(draw(replace(reveal(4), finish=((3, 0), (2, offset))), NOW, stage))
+    assert any(f"{margin} MS" in line for line in lines)
+
+
+def test_an_untouched_strip_has_no_cursor_and_a_new_game_s_scene_is_shown_generically(lettering: Lettering) -> None:
+    stage = stage_of(Panel(1024, 600), 2, lettering)
+    view = replace(
+        lay(3),
+        scene="guess",
+        game="odd-or-even",
+        seats=lay(3).seats[:2],
+        headline=("ODD OR EVEN?", {}),
+        strips=(StripView(1, ("ODD", "EVEN"), 1),),
+        pile=0,
+    )
+    assert "ODD OR EVEN?" in texts(draw(view, NOW, stage))

@@ -26,7 +26,15 @@ from doubtable.screen.words import (
 )
 
 LOCALE = files("doubtable.screen") / "locale"
-VALUES: dict[str, object] = {"name": "Bob", "other": "Ann", "count": 3, "seat": 13, "rank": "10", "second": "Q", "ms": "34"}
+VALUES: dict[str, object] = {
+    "name": "Bob",
+    "other": "Ann",
+    "count": 3,
+    "seat": 13,
+    "rank": "10",
+    "second": "Q",
+    "ms": "34",
+}
 
 
 def po(language: str) -> Catalog:

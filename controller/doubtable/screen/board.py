@@ -27,12 +27,12 @@ class Placed(msgspec.Struct, frozen=True):
 
 
 class Canvas:
-    """A picture to paint on, with the letters for it. ``log`` collects the texts painted, for tests."""
+    """A picture to paint on, with the letters for it. ``log``, where there is one, collects the texts painted."""
 
-    def __init__(self, size: tuple[int, int], lettering: Lettering, log: list[Placed] | None = None) -> None:
-        self.surface = pygame.Surface(size)
+    def __init__(self, surface: pygame.Surface, lettering: Lettering) -> None:
+        self.surface = surface
         self.lettering = lettering
-        self.log = log
+        self.log: list[Placed] | None = None
 
     def fill(self, box: Box, colour: Colour) -> None:
         """Fill a box."""
@@ -78,10 +78,20 @@ class Widget(Protocol):
 
 
 class Board:
-    """The picture that is shown, as widgets and as pixels. For the main thread only."""
+    """The picture that is shown, as widgets and as pixels. For the main thread only.
 
-    def __init__(self, size: tuple[int, int], lettering: Lettering) -> None:
-        self.canvas = Canvas(size, lettering)
+    ``surface`` is a part of a larger picture to draw on; without one the board has its own.
+    """
+
+    def __init__(
+        self,
+        size: tuple[int, int],
+        lettering: Lettering,
+        surface: pygame.Surface | None = None,
+        ground: Colour = GROUND,
+    ) -> None:
+        self.canvas = Canvas(pygame.Surface(size) if surface is None else surface, lettering)
+        self._ground = ground
         self._whole = Box(0, 0, *size)
         self._shown: tuple[Widget, ...] = ()
         self._blank = True
@@ -106,7 +116,7 @@ class Board:
 
     def _repaint(self, box: Box, widgets: Sequence[Widget]) -> None:
         self.canvas.surface.set_clip(box.rect)
-        self.canvas.fill(box, GROUND)
+        self.canvas.fill(box, self._ground)
         for widget in widgets:
             if widget.box.meets(box):
                 widget.paint(self.canvas)

@@ -17,7 +17,7 @@ from doubtable.view import SeatView, StripView, View
 
 MS, SECOND = 1_000_000, 1_000_000_000
 HOLD_SEEN = 150 * MS  # a ring begins to fill so long after the press
-HOLD_STEP, RING_STEP = 5, 5  # of 100 and of 1000: how finely rings move
+HOLD_STEPS, RING_STEPS = 20, 200  # how finely rings move
 NONE = "-"  # the label of a strip that has not been touched: nothing is chosen
 WINDOW_SCENES = ("window", "last_call", "press_again")
 OWN_STRIPS = ("attract", "lobby", "deal", "countdown")  # every seat has one, and its lamp says enough
@@ -51,20 +51,30 @@ def draw(view: View, ns: int, stage: Stage, marks: Sequence[Text] = ()) -> tuple
 
 def next_change(view: View, ns: int) -> int | None:
     """When the picture of this view next changes by time alone, in ns; None when it does not."""
-    times = []
+    times: list[int | None] = []
     if view.scene in ("attract", "over"):
         times.append(ns - ns % pages.PICTURE_NS + pages.PICTURE_NS)
-    if view.scene in WINDOW_SCENES and view.window is not None:
+    if view.window is not None:
         start, end = view.window
-        if ns < end:
-            step = max(1, (end - start) * RING_STEP // 1000)
-            times.append(ns + step - (ns - start) % step)
+        if view.scene in WINDOW_SCENES:
+            times.append(_next_step(ns, start, end, RING_STEPS))
+        elif view.scene == "countdown" and ns < end:
+            times.append(end - (end - ns - 1) // SECOND * SECOND)
     for hold in view.holds:
-        seen = max(ns, hold.press + HOLD_SEEN - 1)
-        if seen < hold.fires:
-            step = max(1, (hold.fires - hold.press) * HOLD_STEP // 100)
-            times.append(seen + step - (seen - hold.press) % step)
-    return min(times, default=None)
+        seen = hold.press + HOLD_SEEN
+        times.append(seen if ns < seen else _next_step(ns, hold.press, hold.fires, HOLD_STEPS))
+    return min((time for time in times if time is not None), default=None)
+
+
+def _steps(ns: int, start: int, end: int, count: int) -> int:
+    """How many of ``count`` equal steps from start to end have been made at ``ns``."""
+    return max(0, min(count, (ns - start) * count // max(1, end - start)))
+
+
+def _next_step(ns: int, start: int, end: int, count: int) -> int | None:
+    """When the next of the steps is made, in ns; None when all have been."""
+    made = _steps(ns, start, end, count)
+    return None if made >= count else start - (start - end) * (made + 1) // count
 
 
 # The seats ----------------------------------------------------------------------------------------------------------
@@ -74,7 +84,7 @@ def seats(view: View, ns: int, stage: Stage) -> Iterable[Widget]:
     """The map: plates with numbers and lamps, marks, and on an upright picture the pile in its middle."""
     words = [_word(view, seat) for seat in view.seats]
     places = [stage.frame.map.place(seat.seat) for seat in view.seats]
-    high = places[0].plate.h * 83 // 100
+    high = places[0].plate.h * 85 // 100
     rooms = [(place.plate.w - stage.unit // 4, high) for place in places]
     capital = min(
         (
@@ -136,8 +146,7 @@ def _filled(view: View, seat: int, ns: int) -> int:
     hold = next((each for each in view.holds if each.seat == seat), None)
     if hold is None or ns < hold.press + HOLD_SEEN:
         return 0
-    share = (ns - hold.press) * 100 // max(1, hold.fires - hold.press)
-    return min(100, share - share % HOLD_STEP)
+    return _steps(ns, hold.press, hold.fires, HOLD_STEPS) * 100 // HOLD_STEPS
 
 
 def _voids(view: View) -> list[Text]:
@@ -216,12 +225,14 @@ def headline_blocks(view: View, stage: Stage, text: Text, *, most: float = 1.8) 
     if not view.pile or not stage.frame.wide:
         return [said(stage, stage.inner, text, most=most)]
     key, values = text
-    beside = stage.letters.width(stage.words.say(key, values), stage.unit) + stage.unit * 9 // 2
-    if "\n" in stage.words.say(key, values) or beside > stage.inner.w:
+    whole = stage.words.say(key, values)
+    number = stage.letters.width(str(view.pile), round(stage.unit * 1.3))
+    taken = stage.letters.width(whole, stage.unit) + stage.unit // 2 + number
+    if "\n" in whole or taken + stage.unit * 3 // 2 > stage.inner.w:
         return [said(stage, stage.inner, text, most=most), *pile_block(view, stage)]
 
     def paint(row: Box) -> Iterable[Widget]:
-        high = min(row.h, 2 * stage.unit)
+        high = min(row.h, 2 * stage.unit, (row.w - taken) * 4 // 5)
         pile = stage.pile(Box(row.x, row.y + (row.h - high) // 2, row.w, high), view.pile)
         yield pile
         room = Box(row.x, row.y, row.w - pile.box.w - stage.unit // 2, row.h)
@@ -418,6 +429,4 @@ def _left(view: View, ns: int) -> int | None:
     """How much of the window is left, in thousandths; None for one that no time closes."""
     if view.window is None:
         return None
-    start, end = view.window
-    share = (end - ns) * 1000 // max(1, end - start)
-    return max(0, min(1000, share - share % RING_STEP))
+    return 1000 - _steps(ns, *view.window, RING_STEPS) * 1000 // RING_STEPS
