@@ -99,6 +99,7 @@ def rule(
         "ns": decision.ns,
         "race": {
             "tie": decision.tie,
+            "tie_ns": tie,
             "race": [list(each) for each in decision.race],
             "record": evidence,
         },

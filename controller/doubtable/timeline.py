@@ -38,6 +38,11 @@ NOISE_EVERY = 60 * S
 NEWS = ("doubt", "verdict", "press_again", "missing", "tag", "win", "over", "point", "corrected")
 
 
+def _without_record(news: Event) -> Event:
+    """The event as it is kept to be seen: its evidence belongs to the log."""
+    return replace(news, facts={key: value for key, value in news.facts.items() if key != "record"})
+
+
 class Timeline:
     """Lines, fingers and the fold of one table. `Table` adds what is fed besides edges. Not thread-safe."""
 
@@ -116,7 +121,7 @@ class Timeline:
             self._take(given)
         self.state = replace(self.state, latest=max(self.state.latest, given.ns, self.state.now))
         out, self._out = self._out, []
-        news = {each.name: each for each in out if each.name in NEWS}
+        news = {each.name: _without_record(each) for each in out if each.name in NEWS}
         if any(each.name in ("window", "doubt", "verdict", "over") for each in out):
             self.state = replace(self.state, tally=after(self.state.tally, out))
         if news:

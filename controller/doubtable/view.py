@@ -142,7 +142,7 @@ def look(table: Table, ns: int, number: int = 0) -> View:
         cards=tuple((str(card), reveal is not None and card.rank == reveal.rank) for card in seen),
         wanted=0 if reveal is None else reveal.count,
         finish=tuple((seat, offset) for seat, offset in facts.get("race", ())),
-        tie=facts["record"].tie if facts else 0,
+        tie=facts.get("tie_ns", 0),
         tied=bool(facts.get("tie")),
         verdict=None if verdict is None else _verdict(verdict),
         notices=_notices(table, news, ns),
