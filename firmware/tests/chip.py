@@ -78,6 +78,7 @@ class Chip:
         self._unread = b""
         self._shifted = 0
         self._held_back: list[int] = []
+        self.mcu.watchdog.on_watchdog_trigger = self._reset
         self._watch_lamps()
         self._watch_reading()
         self._master, self._slave = pty.openpty()
@@ -90,6 +91,11 @@ class Chip:
         self._alarms: list[object] = []
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="chip", daemon=True)
+
+    def _reset(self) -> None:
+        """machine.reset(): the chip starts anew, the flash keeps what is in it, the host sees it come again."""
+        self.mcu.enter_reset(from_watchdog=True)
+        self.mcu.leave_reset()
 
     def _let_it_sleep(self) -> None:
         """Every wait of MicroPython ends in WFE, which the event flag that its own unlocking has set lets fall through

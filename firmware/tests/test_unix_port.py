@@ -12,7 +12,6 @@ from doubtable.devices.panel import PanelButtons, PanelLamps
 from doubtable.devices.panel_session import State
 from doubtable.inputs import Edge, Input, Levels, Source
 
-from conftest import FIRMWARE
 from unix_panel import Change, UnixPanel
 
 LINES = {seat: seat - 1 for seat in range(1, 14)}
@@ -304,7 +303,3 @@ def test_the_heap_of_a_pico_is_enough(make_panel: MakePanel, make_host: MakeHost
     assert panel.alive, panel.errors
     assert host.status().lost == 0
     assert relative(host.edges)[-1][0] == pytest.approx(1999 * 50, abs=60)
-
-
-def test_this_is_the_firmware_itself() -> None:
-    assert (FIRMWARE / "panel" / "main.py").read_text().rstrip().endswith("main()")
