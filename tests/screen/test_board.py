@@ -71,6 +71,13 @@ def test_a_picture_made_by_changes_is_the_same_as_one_painted_whole(board: Board
     assert pygame.image.tobytes(board.canvas.surface, "RGB") == pygame.image.tobytes(fresh.canvas.surface, "RGB")
 
 
+def test_what_reaches_out_of_the_picture_is_left_out(board: Board) -> None:
+    board.show([ONE])
+    assert board.show([ONE, Block(Box(280, 190, 50, 50), RED), Block(Box(400, 0, 9, 9), RED)]) == (
+        Box(280, 190, 20, 10),
+    )
+
+
 def test_after_the_screen_was_away_everything_is_painted_again(board: Board) -> None:
     board.show([ONE])
     board.forget()

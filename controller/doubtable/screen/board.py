@@ -104,7 +104,7 @@ class Board:
         elif wanted == self._shown:
             return ()
         else:
-            changed = _joined([widget.box for widget in set(wanted) ^ set(self._shown)])
+            changed = _joined([widget.box.within(self._whole) for widget in set(wanted) ^ set(self._shown)])
         for box in changed:
             self._repaint(box, wanted)
         self._shown, self._blank = wanted, False

@@ -100,6 +100,11 @@ class Box(msgspec.Struct, frozen=True):
         x, y = min(self.x, other.x), min(self.y, other.y)
         return Box(x, y, max(self.right, other.right) - x, max(self.bottom, other.bottom) - y)
 
+    def within(self, other: "Box") -> "Box":
+        """What of this box lies in the other; of no width or height where nothing does."""
+        x, y = max(self.x, other.x), max(self.y, other.y)
+        return Box(x, y, max(0, min(self.right, other.right) - x), max(0, min(self.bottom, other.bottom) - y))
+
     def rows(self, *shares: int) -> tuple["Box", ...]:
         """The box cut into rows from top to bottom whose heights stand in these proportions."""
         whole, edges = sum(shares), [0]
