@@ -49,10 +49,15 @@ def table_of(race: Race) -> Table:
 
 
 def opening(race: Race, wires: Wires) -> list[Input]:
-    """What the table is told before anything happens: its sources and the levels at the start."""
+    """What the table is told before anything happens: its sources, the levels at the start, and one number of each."""
     first = min([race.opens, *(told.stamp for told in wires.told), *(told.stamp for told in wires.lost)]) - 5 * MS
-    up: list[Input] = [Source(first, source.name, True, source.uncertainty) for source in race.sources]
-    return [*up, Levels(first, dict.fromkeys(range(1, race.size + 1), 0))]
+    inputs: list[Input] = [Source(first, source.name, True, source.uncertainty) for source in race.sources]
+    inputs.append(Levels(first, dict.fromkeys(range(1, race.size + 1), 0)))
+    for place, source in enumerate(race.sources):
+        if race.numbered and place in race.source_of:
+            seat = race.source_of.index(place) + 1
+            inputs.append(Edge(first, seat, 0, source.name, wires.before[place]))
+    return inputs
 
 
 def script(race: Race, wires: Wires) -> list[tuple[int, Input]]:

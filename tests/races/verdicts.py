@@ -4,12 +4,12 @@ from collections import Counter
 from itertools import pairwise
 
 from races import feeding
-from races.rule import NOBODY, Answer, answers
+from races.rule import NOBODY, Answer, answer, answers
 from races.truth import Race, make
 from races.usual import WAYS
 from races.wires import Wires, lay
 
-WRONG = "wrong"
+WRONG, UNKNOWABLE = "wrong", "unknowable"
 CLOSE = 10_000_000
 
 
@@ -21,23 +21,35 @@ def judge(race: Race, wires: Wires, said: feeding.Said, true: Answer, stamped: A
             return "again" if bumps != {""} or wires.lost else WRONG
         return "again"
     if bumps == {"sure"}:
-        return WRONG if not wires.lost else _lossy(race, wires, said, true, stamped)
+        return WRONG if not wires.lost else _lossy(race, wires, said)
     if said.seat == true.seat:
         return "right"
     if said.seat == stamped.seat:
         return "within"
-    return _lossy(race, wires, said, true, stamped) if wires.lost or race.gone else WRONG
+    return _lossy(race, wires, said) if wires.lost or race.gone else WRONG
 
 
-def _lossy(race: Race, wires: Wires, said: feeding.Said, true: Answer, stamped: Answer) -> str:
-    """With lost edges only the right seat or "press again" is right, unless nothing at all told of the loss."""
+def _lossy(race: Race, wires: Wires, said: feeding.Said) -> str:
+    """With lost edges only the right seat or "press again" is right, unless nothing told of the loss by then.
+
+    Numbers tell of it, and so does a read that finds another level than the edges tell. Where a seat's loss was told by
+    neither, the answer without that press is all that anybody can know.
+    """
     if wires.known_lost is not None and wires.known_lost < said.ns:
         return WRONG
     if race.gone is not None and race.gone[0] + feeding.SETTLE < said.ns:
         return WRONG
-    gone = {each.seat for each in wires.lost}
-    shown = any(wires.level(seat, ns) != _told_level(wires, seat, ns) for seat in gone for ns in said.reads)
-    return WRONG if shown else "unknowable"
+    lost = {each.seat for each in wires.lost}
+    shown = {seat for seat in lost for ns in said.reads if wires.level(seat, ns) != _told_level(wires, seat, ns)}
+    hidden = [
+        place
+        for place, (seat, begun, up) in enumerate(wires.stamps)
+        if seat in lost - shown and any(each.seat == seat and begun <= each.stamp < up for each in wires.lost)
+    ]
+    known = [each for place, each in enumerate(wires.stamps) if place not in hidden]
+    if hidden and said.seat in (answer(race, known).seat, NOBODY):
+        return UNKNOWABLE
+    return WRONG if shown else UNKNOWABLE
 
 
 def _told_level(wires: Wires, seat: int, ns: int) -> int:

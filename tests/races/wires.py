@@ -38,6 +38,7 @@ class Wires(NamedTuple):
     ``stamps``: (seat, begun, up) as stamped, by the press's place in the race. ``levels``: by seat the times at which
     its line changed (down first), as a level read sees them: the pins themselves, or what a panel or keyboard tells by
     its own clock. ``lost``: edges that never came. ``known_lost``: when later numbers of a source told of it.
+    ``before``: by source the number of its last edge before all this.
     """
 
     told: list[Told]
@@ -45,6 +46,7 @@ class Wires(NamedTuple):
     levels: dict[int, list[int]]
     lost: list[Told]
     known_lost: int | None
+    before: list[int]
 
     def level(self, seat: int, ns: int) -> int:
         """What a read at ``ns`` finds on a seat's line."""
@@ -70,18 +72,17 @@ def lay(race: Race, seed: int) -> Wires:
         if race.sources[race.source_of[seat - 1]].name != "gpio":
             times[:] = [each[0] for each in raw if each[1] == seat]
         times.sort()
-    told = _deliver(rng, race, raw)
+    before = [rng.randrange(1, 1000) for _ in race.sources]
+    told = _deliver(rng, race, raw, list(before))
     kept, lost = _lose(rng, race, told)
-    known = min((each.wall for each in kept for gone in lost if _tells(each, gone, kept)), default=None)
+    known = min((each.wall for each in kept for gone in lost if _tells(each, gone)), default=None)
     kept.sort(key=itemgetter(0))
-    return Wires(kept, stamps, levels, lost, known)
+    return Wires(kept, stamps, levels, lost, known, before)
 
 
-def _tells(each: Told, gone: Told, kept: list[Told]) -> bool:
-    """Whether the number of ``each`` shows that ``gone`` is missing: only where a number before both is known."""
-    if each.source != gone.source or each.seq is None or gone.seq is None or each.seq < gone.seq:
-        return False
-    return any(other.source == gone.source and other.seq is not None and other.seq < gone.seq for other in kept)
+def _tells(each: Told, gone: Told) -> bool:
+    """Whether the number of ``each`` shows that ``gone`` is missing."""
+    return each.source == gone.source and each.seq is not None and gone.seq is not None and each.seq > gone.seq
 
 
 def _off(rng: random.Random, race: Race, index: int) -> int:
@@ -112,11 +113,10 @@ def _press(
     return seat, press.begun + down_off, press.up + up_off
 
 
-def _deliver(rng: random.Random, race: Race, raw: list[tuple[int, int, int, int]]) -> list[Told]:
+def _deliver(rng: random.Random, race: Race, raw: list[tuple[int, int, int, int]], counts: list[int]) -> list[Told]:
     """Numbers in the order of the kernel's queue, and the times of the reads."""
     held = race.next_seat if race.kind == "turn" else 0
     hanging = _hangs(rng, [each for each in raw if each[1] != held]) if rng.random() < 0.35 else {}
-    counts = [rng.randrange(1000) for _ in race.sources]
     reads = [0] * len(race.sources)
     last: dict[int, int] = {}
     told = []
