@@ -68,8 +68,9 @@ def waits(base: Fold, steps: Sequence[Step], around: Lines, game: Game, declared
             chattering.add(seat)
         elif line.read is not None and line.known < limit:
             natural = max(natural, line.read.ns + timing.straggler)
+    known_by = natural
     for gap in around.missing:
-        if gap.low <= limit:
+        if gap.low <= limit and gap.seen <= known_by:
             natural = max(natural, gap.seen + timing.straggler)
     return Wait(natural + timing.chatter if chattering else natural, tuple(sorted(chattering)))
 

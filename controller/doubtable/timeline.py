@@ -175,7 +175,7 @@ class Timeline:
                 line_due is not None and (line_due <= finger_due or (since is not None and since < finger_due))
             ):
                 assert line_due is not None
-                found = (line_due, 0, since or 0, "line", place)
+                found = (line_due, 0, lines.next_start(line), "line", place)
             else:
                 found = (finger_due, 1, 0, "finger", place)
             if best is None or found < best:

@@ -70,11 +70,13 @@ class Line(msgspec.Struct, frozen=True):
 
 def take_edge(line: Line, edge: Edge, timing: Timing) -> tuple[Line, bool]:
     """The line after ``edge``; True with it when the edge is older than what has settled and changes nothing."""
-    if line.burst is not None and _contradicted(line) and line.read is not None and edge.ns > line.read.ns:
+    proved = 0
+    if line.read is not None and _contradicted(line) and edge.ns > line.read.ns:
+        proved = _proved(line.read, edge, timing)
         line = _follow_read(line)
     burst = line.burst
     if burst is not None and edge.ns >= burst.last + timing.confirm:
-        line, burst = _settle_burst(line, burst.last + timing.confirm), None
+        line, burst = _settle_burst(line, max(burst.last + timing.confirm, proved)), None
     if edge.ns < line.last_edge:
         return line, True
     if burst is not None:
@@ -102,6 +104,12 @@ def _contradicted(line: Line) -> bool:
     if burst is None or read is None or read.level == burst.level:
         return False
     return read.ns >= burst.last + burst.uncertainty  # nearer to the edge the read may have been before it
+
+
+def _reads_on(line: Line, timing: Timing) -> bool:
+    """Whether the read that differs was made before the burst could have ended."""
+    burst, read = line.burst, line.read
+    return burst is not None and read is not None and _contradicted(line) and read.ns < burst.last + timing.confirm
 
 
 def _follow_read(line: Line) -> Line:
@@ -139,7 +147,12 @@ def _settle_read(line: Line, edge: Edge, timing: Timing) -> Line:
     """An edge after the read proves that no true one up to it comes, unless it is that one, stamped a little late."""
     if line.read is None or edge.ns <= line.read.ns + edge.uncertainty:
         return line
-    return _infer(line, min(edge.ns, line.read.ns + timing.straggler))
+    return _infer(line, _proved(line.read, edge, timing))
+
+
+def _proved(read: Read, edge: Edge, timing: Timing) -> int:
+    """When it is known that no edge explains the read: just after a later edge, or when the straggler time is up."""
+    return min(edge.ns + 1, read.ns + timing.straggler)
 
 
 def _infer(line: Line, due: int) -> Line:
@@ -173,9 +186,8 @@ def due(line: Line, timing: Timing) -> int | None:
         return line.queue[0].due
     read, burst = line.read, line.burst
     if burst is not None:
-        if read is not None and _contradicted(line) and read.ns < burst.last + timing.confirm:
-            return read.ns + timing.straggler
-        return burst.last + timing.confirm
+        ends = burst.last + timing.confirm
+        return max(ends, read.ns + timing.straggler) if read is not None and _reads_on(line, timing) else ends
     return None if read is None else read.ns + timing.straggler
 
 
@@ -187,8 +199,7 @@ def take_due(line: Line, timing: Timing) -> tuple[Line, Settled]:
         if line.burst is None:
             line = _infer(line, known_at)
         else:
-            in_burst = known_at > line.burst.last + timing.confirm and _contradicted(line)
-            line = _settle_burst(_follow_read(line) if in_burst else line, known_at)
+            line = _settle_burst(_follow_read(line) if _reads_on(line, timing) else line, known_at)
     return replace(line, queue=line.queue[1:]), line.queue[0]
 
 
@@ -197,3 +208,11 @@ def unsettled_since(line: Line) -> int | None:
     if line.queue:
         return line.queue[0].start
     return line.burst.start if line.burst is not None else None
+
+
+def next_start(line: Line) -> int:
+    """The stamp of what ``take_due`` would give: of two lines with one due time the earlier stamp is met first."""
+    since = unsettled_since(line)
+    if since is not None:
+        return since
+    return line.read.ns if line.read is not None else NEVER
