@@ -57,7 +57,7 @@ def waits(base: Fold, steps: Sequence[Step], around: Lines, game: Game, declared
             continue
         mark = step.fold.books[moment.seat - 1].mark
         if mark is not None and mark.ns == moment.stamp and mark.is_open:
-            known = gestures.open_until(moment.ns, around.habits[moment.seat - 1], timing)
+            known = gestures.open_until(moment.stamp, around.habits[moment.seat - 1], timing)
             natural = max(natural, known)
             since = lines.unsettled_since(around.lines[moment.seat - 1])
             if since is not None and since < known:
@@ -70,7 +70,7 @@ def waits(base: Fold, steps: Sequence[Step], around: Lines, game: Game, declared
             natural = max(natural, line.read.ns + timing.straggler)
     known_by = natural
     for gap in around.missing:
-        if gap.low <= limit and gap.seen <= known_by:
+        if gap.seen <= known_by:
             natural = max(natural, gap.seen + timing.straggler)
     return Wait(natural + timing.chatter if chattering else natural, tuple(sorted(chattering)))
 

@@ -112,8 +112,7 @@ class Timeline:
         """Take one input; returns the events it led to, in the order in which they were decided."""
         if not self.state.begun:
             self._out.extend(self._opening)
-            base = replace(self.state.base, house=replace(self.state.base.house, acted=given.ns))
-            self.state = replace(self.state, begun=True, base=base)
+            self.state = replace(self.state, begun=True)
         if isinstance(given, Edge):
             self._edge(given)
         else:
