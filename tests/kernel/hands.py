@@ -39,7 +39,7 @@ def bounce(rng: random.Random, after: int, seat: int, level: int, most: int) -> 
 
 
 def make_race(rng: random.Random, seats: Sequence[int], bounces: int) -> list[Move]:
-    """Two to five of ``seats`` press, one 50 us to 5 ms after the other, and let go 60 ms later; in order of time.
+    """Two to five of ``seats`` press, one 50 us to 5 ms after the other, and let go 60 to 80 ms later; in order of time.
 
     ``bounces``: the most that a contact makes; a cheap arcade switch makes eight.
     """

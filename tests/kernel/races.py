@@ -1,4 +1,4 @@
-"""Who doubted first? ``python -m kernel.races WAY COUNT SEED BOUNCES`` plays races and lets one way decide each.
+"""Who doubted first? ``python -m kernel.races WAY COUNT SEED BOUNCES STRAGGLER_MS``: plays races, one way decides each.
 
 ``table`` is ours: the app with its core and the button source gpio. ``when_pressed`` is what one writes with gpiozero:
 who calls back first was first; ``bounce_time`` is that with gpiozero's debounce. The result is one JSON object.
@@ -33,7 +33,7 @@ from kernel.sim import BUTTONS, PI4, SimChip
 SEATS = sorted(BUTTONS)
 UNCERTAINTY = 100 * US  # of the source gpio, and with tie_ms = 0 the width of a tie
 SLACK = 10 * US  # from the hand's write to the interrupt
-PATIENCE = 20_000 * MS
+PATIENCE = 600_000 * MS  # virtual time leaps while the guest waits for its files
 
 
 class Seen(NamedTuple):
@@ -59,11 +59,11 @@ class Way(Protocol):
 class TableWay:
     """A table of thirteen with everything but lamps and people: each race is a doubt of a claim of one card."""
 
-    def __init__(self) -> None:
+    def __init__(self, straggler: int) -> None:
         self.seen: list[Seen] = []
-        self.lost = 0
         self._events: list[Event] = []
-        rules = game_type("classic")(tuple(SEATS), len(SEATS), {}, Timing(tie=0))
+        timing = Timing(tie=0, straggler=straggler, window_limit=PATIENCE)
+        rules = game_type("classic")(tuple(SEATS), len(SEATS), {}, timing)
         table = Table(rules, tuple(f"Seat {seat}" for seat in SEATS), len(SEATS))
         self.buttons = GpioButtons(BUTTONS, self._deliver, labels=[PI4])
         lamps = SimulatedLamps(SEATS)
@@ -79,7 +79,6 @@ class TableWay:
 
     def _hear(self, events: list[Event], ns: int) -> None:
         self._events += events
-        self.lost += sum(each.name == "gap" for each in events)
 
     def ready(self, claimant: int) -> None:
         self._claimant = claimant
@@ -140,10 +139,10 @@ class CallbackWay:
         return None
 
 
-WAYS: dict[str, Callable[[], Way]] = {
+WAYS: dict[str, Callable[[int], Way]] = {
     "table": TableWay,
-    "when_pressed": lambda: CallbackWay(None),
-    "bounce_time": lambda: CallbackWay(0.02),
+    "when_pressed": lambda straggler: CallbackWay(None),
+    "bounce_time": lambda straggler: CallbackWay(0.02),
 }
 
 
@@ -241,9 +240,9 @@ def judge(seen: list[Seen], truths: list[dict[int, int]], wrong: int, again: int
 
 
 def main() -> None:
-    name, (count, seed, bounces) = sys.argv[1], map(int, sys.argv[2:])
+    name, (count, seed, bounces, straggler_ms) = sys.argv[1], map(int, sys.argv[2:])
     with SimChip() as chip:
-        result = run(WAYS[name](), chip, count, seed, bounces)
+        result = run(WAYS[name](straggler_ms * MS), chip, count, seed, bounces)
         sys.stdout.write(json.dumps(result._asdict()) + "\n")
         sys.stdout.flush()
 

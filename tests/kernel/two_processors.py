@@ -1,7 +1,8 @@
 """Races on a guest with two processors, where edges are no longer read in the order in which they were stamped.
 
 Nothing bounces here: emulated processors wake each other up within milliseconds, those of a Pi within microseconds, and
-a bounce that comes before the kernel's thread has run moves the stamp (see doubtable.devices.kernel_edges).
+a bounce that comes before the kernel's thread has run moves the stamp (see doubtable.devices.kernel_edges). For the same
+reason stragglers are waited for longer.
 """
 
 import pytest
@@ -10,7 +11,7 @@ from kernel.virtual_time import RACES, race
 
 
 def test_200_races_with_two_processors(capsys: pytest.CaptureFixture[str]) -> None:
-    ours = race("table", seed=2, bounces=0)
+    ours = race("table", seed=2, bounces=0, straggler_ms=500)
     with capsys.disabled():
         print(  # noqa: T201
             f"\n{RACES} races, two processors: {ours.wrong_doubter} wrong, {ours.press_again} times press again, "

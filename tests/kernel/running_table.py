@@ -1,0 +1,178 @@
+"""The installed program as a process in the guest, and everything around it that a person has: eyes and fingers."""
+
+import itertools
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from kernel.sim import Wires
+
+PATIENCE = 60.0  # s; an emulated processor needs some ten seconds to start the program
+GLANCE = 0.02  # s between two looks at the lamps
+WATCH = 2.8  # s in which a rhythm shows: two periods of the slow one
+PROGRAM = Path(sys.executable).with_name("doubtable")
+
+
+class RunningTable:
+    """``doubtable play --config FILE --game classic`` as a process. Events are told once each, in order."""
+
+    def __init__(self, config: Path, *more: str, env: Mapping[str, str] | None = None) -> None:
+        self._process = subprocess.Popen(
+            [PROGRAM, "play", "--config", config, "--game", "classic", *more],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, **(env or {})},
+        )
+        self._news = threading.Condition()
+        self._lines: dict[str, list[str]] = {"out": [], "err": []}
+        self._told = 0
+        streams = (("out", self._process.stdout), ("err", self._process.stderr))
+        self._ears = [threading.Thread(target=self._listen, args=each, daemon=True) for each in streams]
+        for ear in self._ears:
+            ear.start()
+
+    def _listen(self, name: str, stream: Any) -> None:
+        for line in stream:
+            with self._news:
+                self._lines[name].append(line.rstrip("\n"))
+                self._news.notify_all()
+
+    def until(self, name: str, **facts: object) -> dict[str, Any]:
+        """The next event of this name with these facts; TimeoutError says what came instead."""
+        found: dict[str, Any] = {}
+
+        def came() -> bool:
+            while self._told < len(self._lines["out"]):
+                event = json.loads(self._lines["out"][self._told])
+                self._told += 1
+                if event["event"] == name and facts.items() <= event.items():
+                    found.update(event)
+                    return True
+            return False
+
+        self._wait(came, f"event {name} {facts}")
+        return found
+
+    def until_said(self, text: str) -> str:
+        """The line on standard error that has ``text`` in it."""
+
+        def said() -> str | None:
+            return next((line for line in self._lines["err"] if text in line), None)
+
+        self._wait(lambda: said() is not None, f"words {text!r}")
+        return said() or ""
+
+    def _wait(self, came: Any, what: str) -> None:
+        with self._news:
+            if not self._news.wait_for(came, PATIENCE):
+                tail = {name: lines[-12:] for name, lines in self._lines.items()}
+                raise TimeoutError(f"no {what}; the last lines: {json.dumps(tail, indent=1)}")
+
+    def freeze(self) -> None:
+        self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self._process.send_signal(signal.SIGCONT)
+
+    def ended(self) -> tuple[int, str]:
+        """Exit status and standard error of a program that ends by itself."""
+        status = self._process.wait(PATIENCE)
+        self._hear_out()
+        return status, "\n".join(self._lines["err"])
+
+    def stop(self) -> int:
+        """Tells it to end, as a service manager does."""
+        self._process.send_signal(signal.SIGTERM)
+        return self.ended()[0]
+
+    def _hear_out(self) -> None:
+        for ear in self._ears:
+            ear.join()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Ends a program that still runs because a case failed."""
+        self._process.kill()
+        self._process.wait(PATIENCE)
+        self._hear_out()
+        for stream in (self._process.stdout, self._process.stderr):
+            assert stream is not None
+            stream.close()
+
+
+class Guests:
+    """Fingers on the buttons' lines and eyes on the lamps'. ``buttons``, ``lamps``: seat -> line."""
+
+    def __init__(self, wires: Wires, buttons: Mapping[int, int], lamps: Mapping[int, int]) -> None:
+        self.wires, self._buttons, self._lamps = wires, buttons, lamps
+
+    def tap(self, seat: int) -> None:
+        self._press(seat, 0.12)
+
+    def hold(self, seat: int) -> None:
+        self._press(seat, 1.0)
+
+    def _press(self, seat: int, seconds: float) -> None:
+        line = self._buttons[seat]
+        for _ in range(3):
+            self.wires.press(line)
+            self.wires.release(line)
+        self.wires.press(line)
+        time.sleep(seconds)
+        self.wires.release(line)
+        self.wires.press(line)
+        self.wires.release(line)
+        time.sleep(0.1)
+
+    def slap(self, *seats: int, apart: float) -> None:
+        """Presses one after the other, ``apart`` s; they let go together."""
+        begin = time.monotonic()
+        for place, seat in enumerate(seats):
+            while time.monotonic() < begin + place * apart:
+                pass
+            self.wires.press(self._buttons[seat])
+        time.sleep(0.12)
+        for seat in seats:
+            self.wires.release(self._buttons[seat])
+
+    def lit(self) -> set[int]:
+        return {seat for seat, line in self._lamps.items() if self.wires.level(line)}
+
+    def see(self, **wanted: str) -> None:
+        """Waits until the lamps look like this, ``seat_1="steady"``: off (the others too), steady, pulsing or fast."""
+        expected = {seat: wanted.get(f"seat_{seat}", "off") for seat in self._lamps}
+        end = time.monotonic() + PATIENCE
+        seen: dict[int, str] = {}
+        while seen != expected:
+            if time.monotonic() > end:
+                raise TimeoutError(f"the lamps are {seen}, and should be {expected}")
+            seen = self._watch()
+
+    def _watch(self) -> dict[int, str]:
+        glances = []
+        end = time.monotonic() + WATCH
+        while time.monotonic() < end:
+            glances.append(self.lit())
+            time.sleep(GLANCE)
+        return {seat: _rhythm([seat in lit for lit in glances]) for seat in self._lamps}
+
+
+def _rhythm(glances: list[bool]) -> str:
+    """In WATCH a lamp of 0.8 Hz switches 4 or 5 times, one of 2.5 Hz 14 times."""
+    switches = sum(one != other for one, other in itertools.pairwise(glances))
+    if not switches:
+        return "steady" if glances[0] else "off"
+    return {1: "changing", 2: "changing"}.get(switches, "pulsing" if switches < 9 else "fast")
