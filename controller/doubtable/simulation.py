@@ -20,6 +20,7 @@ from doubtable.table import Table
 from doubtable.timing import MS, WRITTEN, Timing
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eva", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lou", "Max")
+STALLED = 900_000 * MS  # people who have not made a claim for so long never will
 LULL = 50 * MS  # with nothing due the clock moves on so far
 
 
@@ -108,9 +109,12 @@ class Simulation:
         return bool(self.table.fold.game.phase == "over")
 
     def run(self, most_claims: int = 500) -> None:
-        """Play until the deal is over, or ``most_claims`` claims have been made."""
-        while not self.over and self.claims < most_claims:
+        """Play until the deal is over, ``most_claims`` claims have been made, or nobody does anything for long."""
+        claims, since = self.claims, self.ns
+        while not self.over and self.claims < most_claims and self.ns - since < STALLED:
             self.step()
+            if self.claims > claims:
+                claims, since = self.claims, self.ns
 
     def step(self) -> None:
         """Jump to the next moment at which something happens, and let it happen."""
