@@ -46,14 +46,14 @@ SHARES = [switch.share for switch in SWITCHES]
 def bounce(rng: random.Random, switch: Switch, opening: bool) -> list[int]:
     """The offsets of one contact's edges: an odd number, 0 first; no two are further apart than LONGEST_REST."""
     if switch is CAPTURED and not opening:
-        return list(CAPTURE[: len(CAPTURE) - 1 + len(CAPTURE) % 2])
+        return list(CAPTURE)
     longest = switch.opening if opening and switch.opening else switch.most
     if not longest:
         return [0]
     if longest > 10 * MS:
         return _chatter(rng, round(rng.uniform(0.3, 1) * longest))
     length = min(round(rng.expovariate(1 / switch.mean)), longest)
-    inner = sorted(rng.randrange(1, length + 1) for _ in range(2 * rng.randint(0, switch.pairs))) if length > 10 else []
+    inner = sorted(1 + int(rng.random() * length) for _ in range(2 * int(rng.random() * (switch.pairs + 1))))
     offsets = [0, *inner]
     if any(after - before > LONGEST_REST or after == before for before, after in zip(offsets, inner, strict=False)):
         return [0]

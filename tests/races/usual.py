@@ -2,7 +2,8 @@
 
 - callback: the first press that the program is told of wins.
 - debounced: a press is stamped when its contact has rested for 5 ms, as kernels and libraries do; the earliest wins.
-- scan: a loop looks at all pins 100 times a second, in ascending order; the first that is down wins.
+- burst: what came within the same hundredth of a second is one burst, and the lowest pin of the first one wins, as
+  interrupt handlers and loops that walk pins in ascending order have it.
 """
 
 from races.rule import NOBODY
@@ -37,7 +38,7 @@ def debounced(race: Race, told: list[Told]) -> int:
     return NOBODY if best is None else best[1]
 
 
-def scan(race: Race, told: list[Told]) -> int:
+def burst(race: Race, told: list[Told]) -> int:
     rivals = set(race.rivals)
     down = [
         ((each.stamp - race.opens) // TICK, each.seat)
@@ -51,4 +52,4 @@ def _open(race: Race, ns: int) -> bool:
     return race.closes is None or ns < race.closes
 
 
-WAYS = {"first callback wins": callback, "end-of-debounce stamps": debounced, "lowest pin in one scan": scan}
+WAYS = {"first callback wins": callback, "end-of-debounce stamps": debounced, "lowest pin in one burst": burst}

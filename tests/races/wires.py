@@ -19,6 +19,7 @@ from races.switches import MS, US, bounce
 from races.truth import CONFIRM, Press, Race
 
 HANGS = 45 * MS
+READ = 2950 * US
 
 
 class Told(NamedTuple):
@@ -90,7 +91,7 @@ def _off(rng: random.Random, race: Race, index: int) -> int:
     if not source.uncertainty:
         return 0
     half = source.uncertainty // 4
-    return source.offset + rng.randint(-half, half)
+    return source.offset + int((2 * rng.random() - 1) * half)
 
 
 def _press(
@@ -116,14 +117,14 @@ def _press(
 def _deliver(rng: random.Random, race: Race, raw: list[tuple[int, int, int, int]], counts: list[int]) -> list[Told]:
     """Numbers in the order of the kernel's queue, and the times of the reads."""
     held = race.next_seat if race.kind == "turn" else 0
-    hanging = _hangs(rng, [each for each in raw if each[1] != held]) if rng.random() < 0.35 else {}
+    hanging = _hangs(rng, race, [each for each in raw if each[1] != held]) if rng.random() < 0.5 else {}
     reads = [0] * len(race.sources)
     last: dict[int, int] = {}
     told = []
     for stamp, seat, level, index in raw:
         counts[index] += 1
         if stamp > reads[index]:
-            reads[index] = stamp + rng.randrange(50 * US, 3 * MS)
+            reads[index] = stamp + 50 * US + int(rng.random() * READ)
         wall = reads[index]
         if seat in hanging:
             begin, end = hanging[seat]
@@ -134,14 +135,13 @@ def _deliver(rng: random.Random, race: Race, raw: list[tuple[int, int, int, int]
     return told
 
 
-def _hangs(rng: random.Random, raw: list[tuple[int, int, int, int]]) -> dict[int, tuple[int, int]]:
-    """Lines that hang: from when to when, never from within a burst."""
+def _hangs(rng: random.Random, race: Race, raw: list[tuple[int, int, int, int]]) -> dict[int, tuple[int, int]]:
+    """Lines that hang: from when to when, never from within a burst; mostly some of the first in the window."""
     hanging: dict[int, tuple[int, int]] = {}
-    for _ in range(rng.randint(1, 3)):
-        if not raw:
-            break
-        stamp, seat = rng.choice(raw)[:2]
-        begin = stamp - rng.randrange(1, 20 * MS)
+    first = [each for each in raw if each[2] and each[0] >= race.opens][:8] if rng.random() < 0.8 else raw
+    for _ in range(rng.randint(1, 3) if first else 0):
+        stamp, seat = rng.choice(first)[:2]
+        begin = stamp - rng.randrange(1, 10 * MS)
         mine = [each[0] for each in raw if each[1] == seat]
         before = [ns for ns in mine if ns < begin]
         if not before or before[-1] + CONFIRM + 3 * MS < begin:
