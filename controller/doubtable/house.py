@@ -83,9 +83,8 @@ def next_setup(house: House, game: Game, state: Any, stage: str) -> Setup:
     """What follows this deal: the dealer moves left, who sat down is in, who left is out."""
     seats = tuple(sorted({seat for seat in game.seats if seat not in state.gone} | set(house.sitting)))
     dealer = left_of(state.dealer, seats) if seats else state.dealer
-    least, most = game.players
-    stage = stage if least <= len(seats) <= most else "lobby"
-    return Setup(game.id, seats, dealer, dict(game.options), stage)
+    stage = stage if game.fits(seats, game.options) else "lobby"
+    return Setup(game.id, seats, dealer, dict(game.options), stage, game.timing.doubt)
 
 
 def press(house: House, game: Game, state: Any, seat: int, ns: int) -> str | None:

@@ -72,7 +72,8 @@ def _outside(fold: Fold, moment: Moment, game: Game) -> tuple[Fold, tuple[Event,
         return _void(fold, moment, "late" if window.before == LATE else "early", book)
     idle = game.idle(fold.game)
     if window is None and idle != "early":
-        return _void(fold, moment, idle, book) if idle else (fold, ())
+        untold = with_book(fold, seat, replace(book, mark=Mark(moment.stamp, "void")))
+        return _void(fold, moment, idle, book) if idle else (untold, ())
     book = replace(book, early=book.early + 1, locked=ns + game.timing.lockout)
     return _void(fold, moment, "early", book)
 

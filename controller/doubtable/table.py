@@ -4,7 +4,7 @@ Buttons and time are the timeline's; this file takes everything else that is fed
 the attendant's orders, devices that come and go, and the restart after a power cut.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from doubtable import acts, house
 from doubtable.buttons.gestures import Finger
 from doubtable.buttons.lines import Line
-from doubtable.cards import Card
+from doubtable.cards import Card, left_of
 from doubtable.entry import Entry
 from doubtable.events import event
 from doubtable.finality import record
-from doubtable.games import GAMES, PRESETS, game_type
+from doubtable.games import GAMES, PRESET_SPEED, PRESETS, game_type
 from doubtable.games.base import Act, Game, Refused, Setup
 from doubtable.games.between import Dealing, Lobby
 from doubtable.house import House
@@ -36,13 +36,17 @@ from doubtable.moments import DOUBT_NEXT, END_LAST, LOCK_FIRST, Moment
 from doubtable.readers import ReaderState, Sighting
 from doubtable.sources import SourceBook
 from doubtable.timeline import Timeline
-from doubtable.timing import Timing
+from doubtable.timing import SPEEDS, Timing
 
 DOUBT_ACTS = ("doubt", "volunteer")
 
 
-def _lobby(size: int, timing: Timing) -> Lobby:
-    return Lobby((), size, {}, timing, GAMES, PRESETS)
+HouseRules = Mapping[str, Mapping[str, object]]
+
+
+def _lobby(size: int, timing: Timing, rules: HouseRules) -> Lobby:
+    presets = {name: (options, SPEEDS[PRESET_SPEED[name]]) for name, options in PRESETS.items()}
+    return Lobby(size, timing, GAMES, presets, rules)
 
 
 class Table(Timeline):
@@ -79,24 +83,30 @@ class Table(Timeline):
     # From the lobby to the deal to the game ---------------------------------------------------------------------------
 
     @classmethod
-    def evening(cls, names: tuple[str | None, ...], timing: Timing, **facts: Any) -> "Table":
-        """A table that begins in the lobby, with nobody seated."""
-        setup = Setup("lobby", (), 1, stage="lobby")
-        table = cls(_lobby(len(names), timing.for_seats(len(names))), names, 1, **facts)
+    def evening(
+        cls, names: tuple[str | None, ...], timing: Timing, rules: HouseRules | None = None, **facts: Any
+    ) -> "Table":
+        """A table that begins in the lobby, with nobody seated. ``rules``: by game, the house rules it proposes."""
+        own = {game: dict(options) for game, options in (rules or {}).items()}
+        setup = Setup("lobby", (), 1, stage="lobby", house=own)
+        table = cls(_lobby(len(names), timing.for_seats(len(names)), own), names, 1, **facts)
         table.state = replace(table.state, setup=setup)
         return table
 
     def game_for(self, setup: Setup) -> Game:
         size = len(self.names)
         if setup.stage == "lobby":
-            return _lobby(size, self.timing)
+            return _lobby(size, self.timing, setup.house)
         if setup.stage == "deal":
-            return Dealing(tuple(range(1, size + 1)), size, {}, self.timing)
-        return game_type(setup.game)(setup.seats, size, setup.options, self.timing)
+            return Dealing(setup.seats, size, self.timing, GAMES)
+        timing = replace(self.timing, doubt=setup.doubt or self.timing.doubt)
+        return game_type(setup.game)(setup.seats, size, setup.options, timing)
 
     def _launch(self, setup: Setup) -> None:
         """Whatever was on is over; the lobby, the deal or the game of ``setup`` begins."""
         ns = self.state.now
+        if self.state.setup is not None:
+            setup = replace(setup, house=self.state.setup.house)
         game = self.game_for(setup)
         if isinstance(game, Lobby):
             state, events = game.with_seats(setup.seats, setup.dealer, ns)
@@ -109,7 +119,9 @@ class Table(Timeline):
         self.game = game
         fold = self.fold
         books = tuple(replace(book, early=0) for book in fold.books)
-        base = replace(fold, game=state, books=books, race=(), history=(), bound=None, house=House(acted=ns))
+        waiting = fold.house.sitting if setup.stage == "play" else ()  # in for the next deal
+        resting = House(acted=ns, sitting=waiting)
+        base = replace(fold, game=state, books=books, race=(), history=(), bound=None, house=resting)
         self.state = replace(self.state, setup=setup)
         self._settle(replace(base, closed=max(fold.closed, ns) if fold.game.window else fold.closed), events)
 
@@ -163,11 +175,21 @@ class Table(Timeline):
             case "undo":
                 self._undo(given.ns)
             case "new_game":
-                self._launch(house.next_setup(self.fold.house, self.game, self.fold.game, "deal"))
+                self._new_game(given.ns)
             case "remove":
                 self._act(Act(0, "gone", of=given.seat), given.ns)
             case _:
                 self._act(Act(0, given.act, card=given.card, hands=given.hands), given.ns)
+
+    def _new_game(self, ns: int) -> None:
+        """The deal moves left, whatever was on."""
+        setup, dealt = self.state.setup, self.fold.game
+        if setup is None or setup.stage == "lobby":
+            self._out.append(event("refused", ns, seat=0, why="nothing is played: choose a game in the lobby"))
+        elif setup.stage == "deal":
+            self._launch(replace(setup, dealer=left_of(dealt.dealer, setup.seats)))
+        else:
+            self._launch(house.next_setup(self.fold.house, self.game, dealt, "deal"))
 
     def _undo(self, ns: int) -> None:
         """Back to just before the last lock, never across a shown card."""

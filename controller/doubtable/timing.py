@@ -54,6 +54,9 @@ def to_ns(value: object, unit: int = MS, name: str = "ms") -> int:
     return int(scaled)
 
 
+SPEEDS = {"quick": 3000 * MS, "normal": 4000 * MS, "calm": 6000 * MS}
+"""How long a doubt is possible before the next seat may start, in ns."""
+
 # Written name -> (field, unit in ns, least, most), the limits in the written unit.
 WRITTEN: dict[str, tuple[str, int, int, int]] = {
     "confirm_ms": ("confirm", MS, 1, 50),

@@ -9,7 +9,7 @@ from doubtable.cards import Card
 from doubtable.config import Config
 from doubtable.devices.ports import ButtonSource, CardReader, Deliver, DeviceError, LampBoard
 from doubtable.devices.simulated import SimulatedButtons
-from doubtable.games import PRESETS, game_type
+from doubtable.games import GAMES, PRESETS, game_type
 from doubtable.readers import READERS
 from doubtable.table import Table
 
@@ -60,7 +60,8 @@ def table_of(config: Config, game: str | None, cards: Mapping[str, Card]) -> Tab
     habits = tuple(Habits(seat.hold, seat.ignore_repeats, seat.no_hold) for seat in config.seats)
     reader = config.reader.kind if config.reader.kind in READERS else "rdm6300"
     if game is None:
-        return Table.evening(names, config.timing, cards=cards, reader=reader, habits=habits)
+        rules = {name: PRESETS[config.preset].get(name, {}) | config.options.get(name, {}) for name in GAMES}
+        return Table.evening(names, config.timing, rules, cards=cards, reader=reader, habits=habits)
     seats = tuple(seat.number for seat in config.seats)
     options = PRESETS[config.preset].get(game, {}) | config.options.get(game, {})
     built = game_type(game)(seats, len(seats), options, config.timing)

@@ -30,7 +30,7 @@ class OddEven(Game):
     title = "Odd or Even"
     players = (2, 2)
     rules = "Both say odd or even. The same: the dealer's left wins the round, else the dealer."
-    options_known = {"rounds": Option(2, range(1, 10), "rounds that win")}
+    options_known = {"rounds": Option(2, range(1, 10), "rounds that win", "ROUNDS\nTHAT WIN")}
     state_type = OddEvenState
     own_acts = ("guess",)
 

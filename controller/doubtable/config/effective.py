@@ -13,10 +13,8 @@ from doubtable.config.explain import key_path
 from doubtable.config.problem import Problem
 from doubtable.config.values import Config, Seat, Setting
 from doubtable.config.written import Section, Table
-from doubtable.timing import MS, WRITTEN, Timing, timing_from
-
-SPEEDS = {"quick": 3000 * MS, "normal": 4000 * MS, "calm": 6000 * MS}
-PRESET_SPEED = {"book": "normal", "pub": "quick", "family": "calm"}
+from doubtable.games import PRESET_SPEED
+from doubtable.timing import MS, SPEEDS, WRITTEN, Timing, timing_from
 
 Layers = Mapping[str, Mapping[str, Any]]
 

@@ -21,6 +21,9 @@ PRESETS: dict[str, dict[str, dict[str, object]]] = {
 }
 """House rules by preset and game: the rules as written, a pub's evening, guests who never saw it."""
 
+PRESET_SPEED = {"book": "normal", "pub": "quick", "family": "calm"}
+"""The speed (see timing.SPEEDS) that belongs to a preset."""
+
 
 def game_type(name: str) -> type[Game]:
     """The rules of the game ``name``; OptionError names those that exist."""

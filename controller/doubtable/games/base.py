@@ -28,11 +28,16 @@ class OptionError(ValueError):
 
 
 class Option(NamedTuple):
-    """A house rule: its default, its values (or least and most), and the line that the lobby shows."""
+    """A house rule: its default, its values (or least and most), a sentence on it, and the lobby's help line.
+
+    ``help``: at most two lines of 17 characters. ``offered``: the values on the lobby's strip, if not all.
+    """
 
     default: object
     values: tuple[object, ...] | range
     line: str
+    help: str
+    offered: tuple[object, ...] = ()
 
     def check(self, name: str, value: object) -> object:
         """``value`` if the option has it; OptionError otherwise."""
@@ -112,7 +117,8 @@ SLAP, SLAP_OR_CALL, STRIP = "slap", "slap_or_call", "strip"
 class Setup(msgspec.Struct, frozen=True):
     """What is on at a table: the game's id, who plays, the dealer, the house options, and the stage.
 
-    ``stage`` is lobby (a game is being chosen), deal (the cards are dealt by hand) or play.
+    ``stage`` is lobby (a game is being chosen), deal (the cards are dealt by hand) or play. ``doubt``: this game's
+    doubt time in ns, 0 for the table's. ``house``: the table's own house rules by game, which the lobby proposes.
     """
 
     game: str
@@ -120,6 +126,8 @@ class Setup(msgspec.Struct, frozen=True):
     dealer: int
     options: dict[str, Any] = {}
     stage: str = "play"
+    doubt: int = 0
+    house: dict[str, dict[str, Any]] = {}
 
 
 class GameState(msgspec.Struct, frozen=True, kw_only=True, tag=True):
@@ -169,6 +177,7 @@ class Game:
     title: ClassVar[str]
     players: ClassVar[tuple[int, int]]
     rules: ClassVar[str]
+    minutes: ClassVar[int] = 0  # how long a game takes as the lobby proposes it, 0 where nobody has measured it
     options_known: ClassVar[Mapping[str, Option]] = {}
     state_type: ClassVar[type[GameState]]
     own_acts: ClassVar[tuple[str, ...]] = ()
@@ -194,6 +203,20 @@ class Game:
             name: option.check(name, given[name]) if name in given else option.default
             for name, option in cls.options_known.items()
         }
+
+    @classmethod
+    def suggested(cls, players: int) -> dict[str, object]:
+        """The options that the lobby proposes to so many players, where they are not the defaults."""
+        return {}
+
+    @classmethod
+    def fits(cls, seats: tuple[int, ...], options: Mapping[str, object]) -> bool:
+        """Whether the game can be played at these seats with these options."""
+        try:
+            cls(seats, max(seats, default=1), options, Timing())
+        except OptionError:
+            return False
+        return True
 
     # What a game must say -----------------------------------------------------------------------------------------
 

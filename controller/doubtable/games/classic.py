@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from doubtable.cards import PACK_SIZE, left_of, next_rank
+from doubtable.cards import PACK_SIZE, RANKS, left_of, next_rank
 from doubtable.events import Event, event
 from doubtable.games.base import (
     LATE,
@@ -36,6 +36,7 @@ from doubtable.games.reveals import RevealGame
 from doubtable.timing import S
 
 MINUTE = 60 * S
+RANK_COUNT = len(RANKS)
 
 
 class ClassicState(PileState, frozen=True, kw_only=True):
@@ -56,16 +57,34 @@ class Classic(RevealGame):
         "Who has laid the last card and is not caught wins."
     )
     options_known = {
-        "packs_at_5": Option(1, (1, 2), "packs for five players"),
-        "rank_order": Option("falling", ("falling", "rising"), "the due rank falls or rises"),
+        "packs_at_5": Option(1, (1, 2), "packs for five players", "PACKS FOR\nFIVE PLAYERS"),
+        "rank_order": Option(
+            "falling", ("falling", "rising"), "the due rank falls or rises", "THE DUE RANK\nFALLS OR RISES"
+        ),
         "scoring": SCORING,
-        "play_on": Option(False, YES_NO, "play on for the places"),
-        "lap_shift": Option(False, YES_NO, "one rank more each time the turn passes the dealer"),
-        "nose_bonus": Option(False, YES_NO, "a right doubt earns a chip from the claimant"),
-        "bell_min": Option(0, range(0, 121), "minutes until LAST ROUND, 0 for no bell"),
+        "play_on": Option(False, YES_NO, "play on for the places", "PLAY ON\nFOR THE PLACES"),
+        "lap_shift": Option(
+            False, YES_NO, "one rank more each time the turn passes the dealer", "A RANK MORE\nEACH LAP"
+        ),
+        "nose_bonus": Option(
+            False, YES_NO, "a right doubt earns a chip from the claimant", "A CHIP FOR\nA RIGHT DOUBT"
+        ),
+        "bell_min": Option(
+            0,
+            range(0, 121),
+            "minutes until LAST ROUND, 0 for no bell",
+            "MINUTES UNTIL\nTHE LAST ROUND",
+            (0, 6, 12, 18, 24, 30, 45, 60),
+        ),
     }
+    minutes = 12
     state_type = ClassicState
     two_packs_from = 6
+
+    @classmethod
+    def suggested(cls, players: int) -> dict[str, object]:
+        """With a bell; thirteen players would claim the same ranks for ever without a shift."""
+        return {"bell_min": cls.minutes} | ({"lap_shift": True} if players == RANK_COUNT else {})
 
     # The deal ---------------------------------------------------------------------------------------------------
 

@@ -67,8 +67,14 @@ class LiarPoker(Game):
         "Show it and the caller gets a point, else you do. Too many points lose."
     )
     options_known: ClassVar[Mapping[str, Option]] = {
-        "detail": Option("named", poker_hands.LEVELS, "309 hands, or 100 simple ones"),
-        "points": Option(0, range(0, MOST_POINTS + 1), "points that lose, 0: 5 up to four players, 3 from five"),
+        "detail": Option("named", poker_hands.LEVELS, "309 hands, or 100 simple ones", "309 HANDS,\nOR 100 SIMPLE"),
+        "points": Option(
+            0,
+            range(0, MOST_POINTS + 1),
+            "points that lose, 0: 5 up to four players, 3 from five",
+            "POINTS THAT LOSE\n0 = BY PLAYERS",
+            (0, 1, 2, 3, 4, 5, 7, 10),
+        ),
     }
     state_type = PokerState
 

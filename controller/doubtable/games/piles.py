@@ -26,7 +26,12 @@ from doubtable.timing import S, Timing
 READER_LOST = 5 * S  # in a reveal without a reader for so long the table agrees by itself
 MISSING_AGREE = 20 * S  # so long after `missing` too
 
-SCORING = Option("chip", ("chip", "per_card", "none"), "what the others pay the winner: a chip, one per card, nothing")
+SCORING = Option(
+    "chip",
+    ("chip", "per_card", "none"),
+    "what the others pay the winner: a chip, one per card, nothing",
+    "WHAT OTHERS PAY\nTHE WINNER",
+)
 
 
 class Claim(msgspec.Struct, frozen=True):

@@ -12,6 +12,7 @@ the lead, or by showing a card of the led rank (WIN); laid face down it is a las
                     '-- race --> reveal --verdict--> lead
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -34,6 +35,7 @@ from doubtable.games.base import (
 )
 from doubtable.games.piles import SCORING, Claim, PileGame, PileState
 from doubtable.games.reveals import RevealGame
+from doubtable.timing import Timing
 
 
 class RoundsState(PileState, frozen=True, kw_only=True):
@@ -60,21 +62,25 @@ class Rounds(RevealGame):
         "All pass: the stack is out. Your last card wins, if it is of the rank, or laid and not caught."
     )
     options_known = {
-        "hand_size": Option(7, range(5, 18), "cards for each to begin with"),
+        "hand_size": Option(7, range(5, 18), "cards for each to begin with", "CARDS FOR EACH\nAT THE START"),
         "scoring": SCORING,
     }
+    minutes = 4
     state_type = RoundsState
     counts_more = False
     doubt_phase = "play"
 
     # The deal -----------------------------------------------------------------------------------------------------
 
+    def __init__(self, seats: tuple[int, ...], size: int, options: Mapping[str, object], timing: Timing) -> None:
+        super().__init__(seats, size, options, timing)
+        self.hand_size = int(str(self.options["hand_size"]))
+        most = PACK_SIZE // len(seats)
+        if self.hand_size > most:
+            raise OptionError(f"option hand_size {self.hand_size} is too many for {len(seats)} players: 5 to {most}")
+
     def begin(self, dealer: int, start: Start | None, ns: int) -> Outcome:
-        size = int(str(self.options["hand_size"]))
-        most = PACK_SIZE // len(self.seats)
-        if size > most:
-            raise OptionError(f"option hand_size {size} is too many for {len(self.seats)} players: 5 to {most}")
-        fields = self.fresh(dealer, 1, size * len(self.seats))
+        fields = self.fresh(dealer, 1, self.hand_size * len(self.seats))
         turn = left_of(dealer, self.seats)
         if start is not None and start.hands is not None:
             self.check_hands(start.hands)

@@ -44,8 +44,15 @@ class WrongRank(Classic):
     )
     options_known = {
         **{name: option for name, option in Classic.options_known.items() if name != "packs_at_5"},
-        "rank_assist": Option("free", ("free", "auto"), "you pick the rank, or the table fills in the due one"),
-        "doubt_corrects": Option(False, YES_NO, "a doubted claim is judged by the due rank"),
+        "rank_assist": Option(
+            "free",
+            ("free", "auto"),
+            "you pick the rank, or the table fills in the due one",
+            "FREE: YOU PICK\nAUTO: THE TABLE",
+        ),
+        "doubt_corrects": Option(
+            False, YES_NO, "a doubted claim is judged by the due rank", "A DOUBT IS JUDGED\nBY THE DUE RANK"
+        ),
     }
     two_packs_from = 7
 
