@@ -66,6 +66,12 @@ def _config(args: argparse.Namespace) -> int:
     return config_cli.check(args.file, check_options)
 
 
+def _deck(args: argparse.Namespace) -> int:
+    from doubtable import deck_cli  # noqa: PLC0415
+
+    return deck_cli.run(args)
+
+
 def _command(
     commands: "argparse._SubParsersAction[OneLineParser]",
     name: str,
@@ -82,6 +88,36 @@ def _command(
     )
     made.set_defaults(run=run)
     return made
+
+
+CONFIG_HELP = "table.toml of the table; default: the one in this folder, else /etc/doubtable/table.toml"
+
+
+def _add_deck(commands: "argparse._SubParsersAction[OneLineParser]") -> None:
+    deck = _command(
+        commands, "deck", _deck, "teach the table its cards, and keep its decks", "doubtable deck enrol red --packs 2"
+    )
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--config", type=Path, metavar="FILE", help=CONFIG_HELP)
+    whats = deck.add_subparsers(dest="what", metavar="WHAT", required=True)
+    enrol = whats.add_parser("enrol", parents=[common], help="show every card to the reader; can be gone on with")
+    enrol.add_argument("name")
+    enrol.add_argument("--packs", type=int, choices=(1, 2), help="packs of 52 cards in this deck; default: 1")
+    check = whats.add_parser("check", parents=[common], help="which cards are missing, as a picture")
+    check.add_argument("name", nargs="?", help="default: every deck in play")
+    whats.add_parser("list", parents=[common], help="all decks")
+    rename = whats.add_parser("rename", parents=[common], help="give a deck another name")
+    rename.add_argument("old")
+    rename.add_argument("new")
+    export = whats.add_parser("export", parents=[common], help="write a deck to a file, for another table")
+    export.add_argument("name")
+    export.add_argument("file", type=Path, nargs="?", help="default: standard output")
+    taken = whats.add_parser("import", parents=[common], help="take a deck from a file")
+    taken.add_argument("file", type=Path)
+    taken.add_argument("--name", help="default: the name in the file")
+    retire = whats.add_parser("retire", parents=[common], help="take a deck out of play; its tags stay known")
+    retire.add_argument("name")
+    retire.add_argument("--undo", action="store_true", help="back into play")
 
 
 def parser() -> argparse.ArgumentParser:
@@ -140,6 +176,8 @@ def parser() -> argparse.ArgumentParser:
     new = whats.add_parser("new", help="write a commented table.toml for a plan")
     new.add_argument("--plan", required=True)
     new.add_argument("out", type=Path, nargs="?", default=Path("table.toml"))
+
+    _add_deck(commands)
     return top
 
 
