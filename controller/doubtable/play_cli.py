@@ -120,9 +120,9 @@ def demonstration(args: argparse.Namespace, table: Table, why: str) -> int:
     from doubtable.screen.picture import PictureScreen  # noqa: PLC0415 - imports pygame
 
     path = args.picture or Path(PICTURE)
-    why = unwritable(path)
-    if why:
-        raise UserError(f"{why}, and the picture cannot be written: {path}: {why}: name a place with --picture")
+    fault = unwritable(path)
+    if fault:
+        raise UserError(f"{why}, and the picture cannot be written: {path}: {fault}: name a place with --picture")
     screen = PictureScreen(len(table.names))
     with recorder(args.record) as record:
         simulation = Simulation(table, args.seed, screen=screen, heard=_print_events, record=record)

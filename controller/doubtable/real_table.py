@@ -19,6 +19,7 @@ from doubtable.event_log import EventLog
 from doubtable.games.base import OptionError
 from doubtable.house_rules import check_options
 from doubtable.inputs import Device, Input
+from doubtable.players import simulated_tags
 from doubtable.simulation import header_of
 from doubtable.stopping import Stop
 from doubtable.table import Table
@@ -45,7 +46,8 @@ def read(args: argparse.Namespace) -> tuple[Config, Table]:
     if args.record is not None and game is None:
         raise UserError("--record: an evening that begins in the lobby is no tape: name the game with --game")
     try:
-        table = table_of(config, game, decks.load(config.state))
+        cards = simulated_tags() if simulated(config) else decks.load(config.state)
+        table = table_of(config, game, cards)
     except OptionError as error:
         raise UserError(f"{args.config}: {error}; see doubtable games") from error
     except decks.DeckError as error:

@@ -118,11 +118,16 @@ class Window:
     """A table in a window, with its people and its emulated reader. For the main thread only; ``close`` ends it all."""
 
     def __init__(
-        self, table: Table, seed: int, record: Callable[[str], object] | None = None, clock: Clock = monotonic_clock
+        self,
+        table: Table,
+        seed: int,
+        record: Callable[[str], object] | None = None,
+        heard: Callable[[list[Event], int], None] = lambda events, ns: None,
+        clock: Clock = monotonic_clock,
     ) -> None:
         self.table = table
         self.closed = False
-        self._seed, self._clock = seed, clock
+        self._seed, self._clock, self._heard = seed, clock, heard
         self.screen = WindowScreen(Words())
         inbox: SimpleQueue[Input] = SimpleQueue()
         seats = tuple(range(1, len(table.names) + 1))
@@ -169,7 +174,7 @@ class Window:
         if self.table.game is not self._game:
             self._game = self.table.game
             self._seat_people()
-        self.screen.show_strip(self._strip())
+        self.screen.show_strip(self.strip())
 
     def close(self) -> None:
         """Lamps off, ports closed, threads joined, window closed. May be called twice."""
@@ -198,6 +203,7 @@ class Window:
 
     def _hear(self, events: list[Event], ns: int) -> None:
         self.people.hear(events, ns)
+        self._heard(events, ns)
 
     def _attend(self, event: pygame.event.Event) -> None:
         if event.type == pygame.QUIT:
@@ -226,7 +232,8 @@ class Window:
             case _:
                 pass
 
-    def _strip(self) -> Strip:
+    def strip(self) -> Strip:
+        """What the strip shows now."""
         view = self.app.view
         assert view is not None  # the app has made a step
         showable = self.hand.showable
