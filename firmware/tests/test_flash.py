@@ -13,6 +13,7 @@ from conftest import PANEL
 from image import NoImageError, image
 
 PATIENCE = 240.0  # s of real time
+BOOTED = 200_000_000  # ns after power-up: MicroPython shows its prompt
 
 
 @pytest.fixture(scope="module")
@@ -24,6 +25,9 @@ def chip() -> Iterator[Chip]:
         pytest.fail(str(error))
     made = Chip(uf2, {"panel/ring.py": b"raise RuntimeError('left over from an older version')\n"})
     made.start()
+    while made.now() < BOOTED:
+        assert made.failure is None
+        time.sleep(0.05)
     yield made
     made.close()
 
