@@ -22,6 +22,7 @@ PARK = 600 * S  # without a press for so long the game is parked
 
 ALONE = ("pause", "leave", "call")  # menu items that need no vote
 HOUSE_ACTS = ("menu", "pause", "go_on", "vote", "call", "sit", "ask", "next_deal", "to_lobby")
+LEAVES = ("leave", "gone")  # the game's, until the deal is over
 
 
 class Vote(msgspec.Struct, frozen=True):
@@ -43,7 +44,7 @@ class House(msgspec.Struct, frozen=True):
     parked: bool = False
     rest: int | None = None  # since when the game rests, ns
     sitting: tuple[int, ...] = ()
-    acted: int = 0  # the last press or act of anybody, ns
+    acted: int = -1  # the last press or act of anybody, ns; -1: nobody has done anything yet
     asks: int = 0  # counts menus, votes and pauses: their strips have keys of their own
 
     @property
@@ -65,7 +66,7 @@ def strip(house: House, game: Game, state: Any, seat: int, ns: int) -> Strip | N
     if house.rests:
         return None
     if state.phase == "over":
-        return over_strip(game, seat)
+        return over_strip(game, seat) if seat not in state.gone else None
     own = game.strip(state, seat, ns)
     if own is None or not game.has_menu(state) or own.choices[0].act is None or own.choices[0].path == ("-",):
         return own
@@ -76,7 +77,8 @@ def over_strip(game: Game, seat: int) -> Strip | None:
     """After a deal everybody may go on with the next one, or back to the lobby."""
     if seat not in game.seats:
         return None
-    return Strip("over", (Choice(("NEXT DEAL",), Act(seat, "next_deal")), Choice(("LOBBY",), Act(seat, "to_lobby"))))
+    items = (("NEXT DEAL", "next_deal"), ("LOBBY", "to_lobby"), ("I LEAVE", "leave"))
+    return Strip("over", tuple(Choice((label,), Act(seat, name)) for label, name in items))
 
 
 def next_setup(house: House, game: Game, state: Any, stage: str) -> Setup:
@@ -122,10 +124,19 @@ def opens_menu(house: House, game: Game, state: Any, seat: int, ns: int) -> bool
     return game.has_menu(state, anybody=True) and (own is None or own.choices[0].act is None)
 
 
+def is_own(act: Act, state: Any) -> bool:
+    """Whether ``act`` is the house's to do, and not the game's."""
+    if act.name == "sit":
+        return bool(state.phase != "lobby")
+    return act.name in HOUSE_ACTS or (act.name in LEAVES and state.phase == "over")
+
+
 def perform(house: House, game: Game, state: Any, act: Act, ns: int) -> tuple[House, Any, tuple[Event, ...]]:
-    """House, game state and events after an act of HOUSE_ACTS. Raises Refused."""
+    """House, game state and events after an act of its own. Raises Refused."""
     if act.name == "sit":
         return _sit(house, game, state, act, ns)
+    if act.name in LEAVES:
+        return house, *_leave_over(game, state, act, ns)
     if act.name == "go_on":
         if not house.rests or house.vote is not None:
             raise Refused("nothing rests")
@@ -146,6 +157,10 @@ def perform(house: House, game: Game, state: Any, act: Act, ns: int) -> tuple[Ho
         return house, state, (event("call", ns, seat=act.seat),)
     if state.window is not None:
         raise Refused("a doubt is still possible: wait for its end")
+    if house.paused or (house.vote is not None and house.vote.ends is not None):
+        raise Refused("the table rests already: go on first")
+    if not game.has_menu(state, anybody=True):
+        raise Refused("nothing is played that could rest")
     house = replace(house, menu=None, rest=ns if house.rest is None else house.rest, asks=house.asks + 1)
     match act.name:
         case "pause":
@@ -158,6 +173,14 @@ def perform(house: House, game: Game, state: Any, act: Act, ns: int) -> tuple[Ho
             vote = Vote(wanted, voters, ends=ns + ASK)
             told = event("ask", ns, seat=act.seat, act=wanted.name, of=act.of)
             return replace(house, vote=vote), state, (told,)
+
+
+def _leave_over(game: Game, state: Any, act: Act, ns: int) -> tuple[Any, tuple[Event, ...]]:
+    """A seat gets up when the deal is over: it is not in the next one."""
+    seat = act.of or act.seat
+    if seat not in game.seats or seat in state.gone:
+        raise Refused(f"seat {seat} does not play")
+    return replace(state, gone=(*state.gone, seat)), (event("sit", ns, seat=seat, sits=False),)
 
 
 def _sit(house: House, game: Game, state: Any, act: Act, ns: int) -> tuple[House, Any, tuple[Event, ...]]:
@@ -197,6 +220,20 @@ def wake(house: House, game: Game, state: Any, ns: int) -> tuple[House, Any]:
     return replace(house, rest=None), game.shift(state, ns - house.rest)
 
 
+def resume(house: House, ns: int) -> House:
+    """The house when the table is on again at ``ns``: what ran begins anew, and nobody has waited meanwhile."""
+    vote = house.vote
+    if vote is not None and vote.ends is not None:
+        vote = replace(vote, ends=ns + ASK)
+    return replace(
+        house,
+        vote=vote,
+        menu_ends=ns + ASK,
+        rest=None if house.rest is None else ns,
+        acted=ns,
+    )
+
+
 def due(house: House, game: Game, state: Any) -> int | None:
     """When the house does something by time alone, in ns."""
     times = []
@@ -204,7 +241,7 @@ def due(house: House, game: Game, state: Any) -> int | None:
         times.append(house.menu_ends)
     if house.vote is not None and house.vote.ends is not None:
         times.append(house.vote.ends)
-    if not house.rests and state.window is None:
+    if not house.rests and state.window is None and house.acted >= 0:
         if house.vote is None and game.awaited(state) is not None:
             times.append(house.acted + WAIT_FOR)
         if game.has_menu(state, anybody=True):
@@ -217,7 +254,7 @@ def pass_time(house: House, game: Game, state: Any, ns: int) -> tuple[House, Any
     if house.rests:
         house, state = wake(replace(house, menu=None, vote=None), game, state, ns)
         return house, state, (event("go_on", ns, seat=None),)
-    if ns == house.acted + PARK:
+    if ns >= house.acted + PARK:
         house = replace(house, paused=True, parked=True, vote=None, rest=ns, asks=house.asks + 1)
         return house, state, (event("parked", ns),)
     awaited = game.awaited(state)
