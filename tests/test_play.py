@@ -196,6 +196,7 @@ def test_you_lay_the_cards_that_you_picked_and_show_the_packet_that_you_doubted(
     assert set(shown) <= {str(card) for card in packet}
     assert guest.said("tag")[-1].facts["card"] in {str(card) for card in packet}, "it came through the reader"
     assert not window.hand.showable, "after the verdict nothing can be put on the reader"
+    assert not window.hand.picked, "cards that came back are picked no longer"
 
     found = tape.read(guest.lines)
     replayed = [tape.event_line(each) for each in tape.replay(found, tape.table_of(found))]

@@ -11,7 +11,7 @@ from doubtable.cards import Card
 from doubtable.keyboard import KEYS
 from doubtable.screen import palette, shapes
 from doubtable.screen.board import Canvas, Widget
-from doubtable.screen.cards_drawn import CardBack, CardSlot, Tray
+from doubtable.screen.cards_drawn import CardBack
 from doubtable.screen.lettering import Lettering, Setting
 from doubtable.screen.sizes import Box
 from doubtable.screen.widgets import Label, Slab
@@ -21,6 +21,8 @@ CARD_WIDE, CARD_HIGH = 56, 84
 RAISED = 12  # a picked card stands out by so much
 ROW = 18  # cards in one row; a larger hand lies in two
 SMALL, MIDDLE = 10, 13  # heights of capitals, in pixels
+DESK, DESK_INK, DESK_MUTED, DESK_LINE = (222, 212, 192), (40, 36, 28), (92, 84, 68), (140, 128, 104)
+OFF = (60, 66, 66)  # a button without light
 
 
 class HandCard(msgspec.Struct, frozen=True):
@@ -34,11 +36,20 @@ class HandCard(msgspec.Struct, frozen=True):
     def paint(self, canvas: Canvas) -> None:
         size, radius = (self.box.w, self.box.h), 7
         canvas.stamp(shapes.slab(size, palette.CARD, radius), self.box.x, self.box.y)
-        edge, thick = (palette.LAMP, 4) if self.picked else (palette.CARD_EDGE, 1)
+        edge, thick = (DESK_INK, 4) if self.picked else (palette.CARD_EDGE, 1)
         canvas.stamp(shapes.frame(size, edge, radius, thick), self.box.x, self.box.y)
         colour = palette.CARD_RED if self.suit in "HD" else palette.CARD_BLACK
         canvas.text(Box(self.box.x + 3, self.box.y + 6, 22, 18), Setting((self.rank,), 14), colour, "centre", "book")
         canvas.stamp(shapes.suit(self.suit, 16, colour), self.box.x + 6, self.box.y + 28)
+
+
+class Place(msgspec.Struct, frozen=True):
+    """The outline of a place on the desk."""
+
+    box: Box
+
+    def paint(self, canvas: Canvas) -> None:
+        canvas.stamp(shapes.frame((self.box.w, self.box.h), DESK_LINE, 10, 2), self.box.x, self.box.y)
 
 
 class SeatButton(msgspec.Struct, frozen=True):
@@ -50,8 +61,8 @@ class SeatButton(msgspec.Struct, frozen=True):
 
     def paint(self, canvas: Canvas) -> None:
         wide = self.box.h - (8 if self.down else 0)
-        canvas.stamp_middle(shapes.disc(wide, palette.LAMP if self.lit else palette.PANEL), self.box)
-        canvas.stamp_middle(shapes.ring(wide, palette.LAMP if self.lit else palette.LINE, 4), self.box)
+        canvas.stamp_middle(shapes.disc(wide, DESK_INK), self.box)
+        canvas.stamp_middle(shapes.disc(wide - 8, palette.LAMP if self.lit else OFF), self.box)
 
 
 class Button(msgspec.Struct, frozen=True):
@@ -149,22 +160,22 @@ class HandStrip:
 
     def widgets(self, strip: Strip) -> tuple[Widget, ...]:
         """Everything on the strip, from back to front."""
-        ground = Slab(Box(self.box.x, self.box.y, self.box.w, 3), palette.LINE)
-        return (ground, *self._titles(strip), *self._cards(strip), *self._buttons(strip))
+        return (Slab(self.box, DESK), *self._titles(strip), *self._cards(strip), *self._buttons(strip))
 
     def _titles(self, strip: Strip) -> Iterator[Widget]:
-        titles = ((self._hand, strip.hint, "left"), (self._spot, "CLAIM", "centre"), (self._tray, "READER", "centre"))
+        reader = "READER" if strip.reader else "NO READER"
+        titles = ((self._hand, strip.hint, "left"), (self._spot, "CLAIM", "centre"), (self._tray, reader, "centre"))
         for box, text, align in titles:
-            yield self._text(Box(box.x, box.y, box.w, 20), text, SMALL, align, palette.MUTED)
+            yield self._text(Box(box.x, box.y, box.w, 20), text, SMALL, align, DESK_MUTED)
 
     def _cards(self, strip: Strip) -> Iterator[Widget]:
         for card, box in zip(strip.hand, self.hand_boxes(strip), strict=True):
             yield self._face(box, card, card in strip.picked)
-        yield CardSlot(Box(self._spot.x, self._spot.y + 22, self._spot.w, self._spot.h - 22))
+        yield Place(Box(self._spot.x, self._spot.y + 22, self._spot.w, self._spot.h - 22))
         faces: Sequence[Card] = strip.showable
         for place, box in enumerate(self.packet_boxes(strip)):
             yield self._face(box, faces[place], False) if faces else CardBack(box)
-        yield Tray(Box(self._tray.x, self._tray.y + 22, self._tray.w, self._tray.h - 22), strip.reader)
+        yield Place(Box(self._tray.x, self._tray.y + 22, self._tray.w, self._tray.h - 22))
         if strip.on_reader is not None:
             yield self._face(self.tray_card(), strip.on_reader, False)
 
@@ -172,8 +183,8 @@ class HandStrip:
         for button, box in zip(strip.buttons, self.button_boxes(strip), strict=True):
             key, knob, name = box.rows(20, 54, 26)
             yield SeatButton(knob, button.lit, button.down)
-            yield self._text(key, f"[{KEYS[button.seat - 1]}]", SMALL, "centre", palette.MUTED)
-            yield self._text(name, button.name, MIDDLE, "centre", palette.INK if button.yours else palette.MUTED)
+            yield self._text(key, f"[{KEYS[button.seat - 1]}]", SMALL, "centre", DESK_MUTED)
+            yield self._text(name, button.name, MIDDLE, "centre", DESK_INK if button.yours else DESK_MUTED)
 
     def _face(self, box: Box, card: Card, picked: bool) -> HandCard:
         return HandCard(box, "10" if card.rank == "T" else card.rank, card.suit, picked)

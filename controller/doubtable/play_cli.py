@@ -43,6 +43,7 @@ def table_for(args: argparse.Namespace, game: str) -> Table:
 
 def play(args: argparse.Namespace) -> int:
     """The table: a window where there is a display, else a demonstration game in virtual time."""
+    words = ("en", "")
     if args.config is None:
         table = table_for(args, args.game or DEFAULT_GAME)
     else:
@@ -56,13 +57,19 @@ def play(args: argparse.Namespace) -> int:
         if not real_table.simulated(config):
             with recorder(args.record) as record:
                 return real_table.run(config, table, record if args.record else None)
+        words = (config.screen.language, config.screen.house_word or "")
+    return play_simulated(args, table, words)
+
+
+def play_simulated(args: argparse.Namespace, table: Table, words: tuple[str, str]) -> int:
+    """A table without hardware. ``words``: the language, and what a doubt is called."""
     why = "no display"
     if has_display():
         from doubtable.window import NoDisplay, play_in_window  # noqa: PLC0415 - imports pygame
 
         try:
             with recorder(args.record) as record:
-                return play_in_window(table, args.seed, record)
+                return play_in_window(table, args.seed, record, *words)
         except NoDisplay as error:
             why = f"no display ({error})"
     return demonstration(args, table, why)

@@ -124,11 +124,12 @@ class Window:
         record: Callable[[str], object] | None = None,
         heard: Callable[[list[Event], int], None] = lambda events, ns: None,
         clock: Clock = monotonic_clock,
+        words: Words | None = None,
     ) -> None:
         self.table = table
         self.closed = False
         self._seed, self._clock, self._heard = seed, clock, heard
-        self.screen = WindowScreen(Words())
+        self.screen = WindowScreen(words or Words())
         inbox: SimpleQueue[Input] = SimpleQueue()
         seats = tuple(range(1, len(table.names) + 1))
         self.buttons = PlayedButtons(seats, inbox.put, clock=clock)
@@ -203,6 +204,7 @@ class Window:
 
     def _hear(self, events: list[Event], ns: int) -> None:
         self.people.hear(events, ns)
+        self.hand.hear(events)
         self._heard(events, ns)
 
     def _attend(self, event: pygame.event.Event) -> None:
@@ -252,10 +254,12 @@ class Window:
         )
 
 
-def play_in_window(table: Table, seed: int, record: Callable[[str], object] | None = None) -> int:
+def play_in_window(
+    table: Table, seed: int, record: Callable[[str], object] | None = None, language: str = "en", house_word: str = ""
+) -> int:
     """Play until the window is closed, or Ctrl-C or SIGTERM comes; returns the exit status. Raises NoDisplay."""
     with Stop() as stop:
-        window = Window(table, seed, record)
+        window = Window(table, seed, record, words=Words(language, house_word))
         try:
             while not (stop.told or window.closed):
                 window.step()

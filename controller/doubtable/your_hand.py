@@ -1,7 +1,12 @@
 """The seat that you play: your real cards, those you mean to lay, and those you may show on the reader."""
 
+from collections.abc import Iterable
+
 from doubtable.cards import RANKS, SUITS, Card
+from doubtable.events import Event
 from doubtable.players import People
+
+LAID = ("claim", "lead", "play", "draw")
 
 
 def in_order(card: Card) -> tuple[int, int, int]:
@@ -36,6 +41,11 @@ class YourHand:
         elif card in self.cards:
             self._picked = [*picked, card]
         self.people.cards.meant[self.seat] = list(self.picked)
+
+    def hear(self, events: Iterable[Event]) -> None:
+        """What you laid or threw away is picked no longer, also when it comes back to you."""
+        if any(each.name in LAID and each.facts["seat"] == self.seat for each in events):
+            self._picked = []
 
     @property
     def showable(self) -> tuple[Card, ...]:
