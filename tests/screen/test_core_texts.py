@@ -6,9 +6,12 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 
-from doubtable.games import GAMES
-from doubtable.screen.words import CATEGORY_NAMES, FACTS, RANK_NAMES, Words, catalogue
+from doubtable.games import GAMES, PRESETS
+from doubtable.games.between import label_of
+from doubtable.screen.words import CATEGORY_NAMES, FACTS, RANK_NAMES, Words
+from doubtable.timing import SPEEDS
 
 PACKAGE = Path(str(files("doubtable")))
 CORE = [*sorted((PACKAGE / "games").glob("*.py")), PACKAGE / "view.py", PACKAGE / "house.py"]
@@ -40,15 +43,20 @@ def plain(text: str) -> bool:
 TEXTS = sorted({(text, where) for text, where in said() if plain(text)})
 
 
+def ids() -> set[str]:
+    """All keys of the catalogue; test_words checks that every language has them."""
+    path = PACKAGE / "screen" / "locale" / "en" / "LC_MESSAGES" / "doubtable.po"
+    with path.open("rb") as file:
+        return {
+            text for message in read_po(file) for text in ([message.id] if isinstance(message.id, str) else message.id)
+        }
+
+
+KNOWN = ids()
+
+
 def known(text: str) -> bool:
-    words = catalogue("de")
-    many = words.ngettext(text, "", 2)
-    return bool(many) or words.gettext(text) != text or same_in_german(text)
-
-
-def same_in_german(text: str) -> bool:
-    """A text that German takes over as it is; it then stands in the catalogue of another language otherwise."""
-    return catalogue("es").gettext(text) != text
+    return text in KNOWN
 
 
 @pytest.mark.parametrize(("text", "where"), TEXTS)
@@ -69,3 +77,18 @@ def test_labels_with_numbers_and_ranks_find_their_words() -> None:
     assert [german.label(rank) for rank in ("T", "K")] == ["10", "K"]
     assert {german.label(rank) for rank in RANK_NAMES} == {"A", "K", "Q", "J", "10", *"98765432"}
     assert german.label("I Doubt It") == "ICH ZWEIFLE"
+
+
+OPTIONS = [(game, name) for game, rules in GAMES.items() for name in rules.options_known]
+
+
+@pytest.mark.parametrize(("game", "name"), OPTIONS)
+def test_an_option_its_values_and_its_help_line_are_in_the_catalogue(game: str, name: str) -> None:
+    option = GAMES[game].options_known[name]
+    labels = [label_of(name), *(label_of(value) for value in option.values if not isinstance(value, int))]
+    assert [text for text in (*labels, option.help) if not known(text)] == []
+
+
+@pytest.mark.parametrize("text", [*map(label_of, SPEEDS), *(preset.upper() for preset in PRESETS)])
+def test_speeds_and_presets_are_in_the_catalogue(text: str) -> None:
+    assert known(text)

@@ -34,6 +34,7 @@ VALUES: dict[str, object] = {
     "rank": "10",
     "second": "Q",
     "ms": "34",
+    "game": "Doubt",
 }
 
 

@@ -23,7 +23,7 @@ class Placed(msgspec.Struct, frozen=True):
     text: str
     ink: Box
     capital: int
-    cut: bool
+    cut: bool  # an ellipsis stands for a part of it, or it lies partly outside its widget
 
 
 class Canvas:
@@ -63,7 +63,8 @@ class Canvas:
             y = round(top + letters.height(number + 1, capital) - capital)
             self.surface.blit(picture, (x, y - letters.above(capital, face)))
             if self.log is not None:
-                self.log.append(Placed(line, Box(x, y, wide, capital), capital, setting.cut))
+                ink, clip = Box(x, y, wide, capital), Box(*self.surface.get_clip())
+                self.log.append(Placed(line, ink, capital, setting.cut or not clip.holds(ink)))
 
 
 class Widget(Protocol):
@@ -78,20 +79,10 @@ class Widget(Protocol):
 
 
 class Board:
-    """The picture that is shown, as widgets and as pixels. For the main thread only.
+    """The picture that is shown, as widgets and as pixels. For the main thread only."""
 
-    ``surface`` is a part of a larger picture to draw on; without one the board has its own.
-    """
-
-    def __init__(
-        self,
-        size: tuple[int, int],
-        lettering: Lettering,
-        surface: pygame.Surface | None = None,
-        ground: Colour = GROUND,
-    ) -> None:
-        self.canvas = Canvas(pygame.Surface(size) if surface is None else surface, lettering)
-        self._ground = ground
+    def __init__(self, size: tuple[int, int], lettering: Lettering) -> None:
+        self.canvas = Canvas(pygame.Surface(size), lettering)
         self._whole = Box(0, 0, *size)
         self._shown: tuple[Widget, ...] = ()
         self._blank = True
@@ -116,9 +107,10 @@ class Board:
 
     def _repaint(self, box: Box, widgets: Sequence[Widget]) -> None:
         self.canvas.surface.set_clip(box.rect)
-        self.canvas.fill(box, self._ground)
+        self.canvas.fill(box, GROUND)
         for widget in widgets:
             if widget.box.meets(box):
+                self.canvas.surface.set_clip(widget.box.within(box).rect)
                 widget.paint(self.canvas)
         self.canvas.surface.set_clip(None)
 

@@ -82,22 +82,24 @@ class CardSlot(msgspec.Struct, frozen=True):
 
 
 class Pile(msgspec.Struct, frozen=True):
-    """The pile: a few cards lying crosswise, and how many there are."""
+    """The pile: a few cards lying crosswise in a square of ``heap`` pixels, and beside it how many there are."""
 
     box: Box
+    heap: int
     count: Setting
     empty: bool
 
     def paint(self, canvas: Canvas) -> None:
-        high = self.box.h * 8 // 10
-        wide, side = high * 7 // 10, self.box.h * 11 // 10
-        heap = Box(self.box.x, self.box.y, side, self.box.h)
+        high = self.heap * 8 // 11
+        wide = high * 7 // 10
+        heap = Box(self.box.x, self.box.y, self.heap, self.box.h)
         if self.empty:
             canvas.stamp_middle(shapes.frame((wide, high), palette.LINE, wide // 8, max(2, wide // 16)), heap)
         else:
             for degrees in (-38, 24, -6):
                 canvas.stamp_middle(card_back(wide, high, degrees), heap)
-        text = Box(self.box.x + side + side // 8, self.box.y, self.box.w - side - side // 8, self.box.h)
+        gap = self.heap // 8
+        text = Box(heap.right + gap, self.box.y, self.box.w - self.heap - gap, self.box.h)
         canvas.text(text, self.count, palette.INK, "left")
 
 

@@ -19,12 +19,6 @@ CARD_BLACK: Colour = (20, 24, 26)
 CARD_RED: Colour = (176, 30, 38)
 CARD_BACK: Colour = (44, 96, 110)
 
-# Below the table's screen in the simulation's window: light, so that nobody takes it for the table's.
-DESK: Colour = (229, 222, 208)
-DESK_LINE: Colour = (132, 120, 100)
-DESK_INK: Colour = (38, 34, 28)
-BUTTON: Colour = (66, 60, 52)  # a button whose lamp is off
-
 LEAST_CONTRAST = 4.5
 LEAST_OUTLINE = 3.0
 
@@ -41,8 +35,6 @@ TEXT_PAIRS: tuple[tuple[Colour, Colour], ...] = (
     (CARD_BLACK, CARD),
     (CARD_RED, CARD),
     (INK, CARD_BACK),
-    (DESK_INK, DESK),
-    (INK, BUTTON),
 )
 
 

@@ -19,19 +19,16 @@ PANEL = Panel(1024, 600)
 
 
 class Picture:
-    """The picture of views on one panel, without a display. ``first`` is where seat 1 sits (see seats.seat_map).
+    """The picture of views on one panel, without a display. ``first`` is where seat 1 sits (see seats.seat_map)."""
 
-    ``surface`` is a part of a larger picture to draw on.
-    """
-
-    def __init__(self, panel: Panel, words: Words, first: int = 0, surface: pygame.Surface | None = None) -> None:
+    def __init__(self, panel: Panel, words: Words, first: int = 0) -> None:
         pygame.font.init()
         self.panel, self._words, self._first = panel, words, first
         self._lettering = Lettering()
         self._stage: Stage | None = None
         self._shown: tuple[View, tuple[Text, ...]] | None = None  # the view without its number, which is not seen
         self._next: int | None = None
-        self.board = Board(panel.size, self._lettering, surface)
+        self.board = Board(panel.size, self._lettering)
 
     @property
     def surface(self) -> pygame.Surface:

@@ -135,11 +135,7 @@ VOTE_SIGNS = {"YES": "✓", "TRUE": "✓", "NO": "✗", "LIE": "✗"}
 
 def _is_vote(view: View) -> bool:
     labels = {strip.labels for strip in view.strips}
-    return (
-        len(view.strips) > 1
-        and len(labels) == 1
-        and view.scene not in (*WINDOW_SCENES, *OWN_STRIPS, "reveal", "any_more", "over")
-    )
+    return len(view.strips) > 1 and len(labels) == 1 and not VOTE_SIGNS.keys().isdisjoint(*labels)
 
 
 def _filled(view: View, seat: int, ns: int) -> int:

@@ -155,12 +155,12 @@ class Stage:
 
     def pile(self, row: Box, count: int, centred: bool = False) -> Pile:
         """The pile and its number of cards, at the right end of a row or in its middle."""
-        setting = self.set(str(count), row, most=1.3)
+        setting = self.set(str(count), Box(0, 0, row.w - self.unit * 5 // 4, row.h), most=1.3)
         text = self.letters.width(str(count), setting.capital) + 2
-        heap = min(row.h * 5 // 4, max(self.unit // 2, row.w - text))  # 11/10 of the height and an eighth of that
-        high, wide = heap * 4 // 5, heap + text
+        heap = min(row.h * 11 // 10, (row.w - text) * 8 // 9)
+        wide, high = heap + heap // 8 + text, max(heap, setting.capital * 11 // 10)
         left = row.x + (row.w - wide) // 2 if centred else row.right - wide
-        return Pile(Box(left, row.y + (row.h - high) // 2, wide, high), setting, count == 0)
+        return Pile(Box(left, row.y + (row.h - high) // 2, wide, high), heap, setting, count == 0)
 
     def cards(self, row: Box, shown: Sequence[tuple[str, str, bool | None]], places: int = 0) -> tuple[Widget, ...]:
         """Cards (rank, suit, right or wrong) in a row, and empty places for those of ``places`` that are to come."""

@@ -10,13 +10,22 @@ import msgspec
 from doubtable.screen import palette, shapes
 from doubtable.screen.board import Align, Canvas
 from doubtable.screen.cards_drawn import tick_or_cross
-from doubtable.screen.lettering import Face, Setting
+from doubtable.screen.lettering import LEADING, Face, Setting
 from doubtable.screen.palette import Colour
 from doubtable.screen.seats import Side
 from doubtable.screen.sizes import Box
 
 # What letters reach beyond their capitals, in capitals: accents above, tails and commas below.
 ACCENT, TAIL = 0.29, 0.2
+
+
+def with_ink(row: Box, setting: Setting) -> Box:
+    """The row and all that a text set in its middle reaches out of it, above and below."""
+    capital, lines = setting.capital, len(setting.lines)
+    block = capital + round((lines - 1) * capital * LEADING)
+    top = row.y + (row.h - block) // 2
+    above = round(top - ACCENT * capital) - 1
+    return row.around(Box(row.x, above, row.w, 3 + round(block + (ACCENT + TAIL) * capital)))
 
 
 class Label(msgspec.Struct, frozen=True):
@@ -30,13 +39,7 @@ class Label(msgspec.Struct, frozen=True):
 
     @property
     def box(self) -> Box:
-        capital, lines = self.setting.capital, len(self.setting.lines)
-        block = capital + round((lines - 1) * capital * 1.3)
-        top = self.row.y + (self.row.h - block) // 2
-        ink = Box(
-            self.row.x, round(top - ACCENT * capital) - 1, self.row.w, 2 + round(block + (ACCENT + TAIL) * capital)
-        )
-        return self.row.around(ink)
+        return with_ink(self.row, self.setting)
 
     def paint(self, canvas: Canvas) -> None:
         canvas.text(self.row, self.setting, self.colour, self.align, self.face)
@@ -257,14 +260,21 @@ class Strip(msgspec.Struct, frozen=True):
     after them.
     """
 
-    box: Box
+    row: Box
     items: tuple[tuple[Box, Setting], ...]
     cursor: int  # index in items, -1: on none of them
     more: tuple[bool, bool] = (False, False)
     filled: int = 0
 
+    @property
+    def box(self) -> Box:
+        whole = self.row
+        for box, setting in self.items:
+            whole = whole.around(with_ink(box, setting))
+        return whole
+
     def paint(self, canvas: Canvas) -> None:
-        thick = max(3, self.box.h // 14)
+        thick = max(3, self.row.h // 14)
         for number, (box, setting) in enumerate(self.items):
             size, radius = (box.w, box.h), box.h // 5
             if number == self.cursor:
@@ -274,14 +284,14 @@ class Strip(msgspec.Struct, frozen=True):
             else:
                 canvas.stamp(shapes.slab(size, palette.PANEL, radius), box.x, box.y)
                 canvas.text(box, setting, palette.INK)
-        arrow = (max(6, self.box.h // 5), self.box.h // 2)
+        arrow = (max(6, self.row.h // 5), self.row.h // 2)
         for hidden, points, x in (
-            (self.more[0], ((0.9, 0.1), (0.1, 0.5), (0.9, 0.9)), self.box.x),
-            (self.more[1], ((0.1, 0.1), (0.9, 0.5), (0.1, 0.9)), self.box.right - arrow[0]),
+            (self.more[0], ((0.9, 0.1), (0.1, 0.5), (0.9, 0.9)), self.row.x),
+            (self.more[1], ((0.1, 0.1), (0.9, 0.5), (0.1, 0.9)), self.row.right - arrow[0]),
         ):
             if hidden:
                 picture = shapes.polygon(arrow, palette.MUTED, points)
-                canvas.stamp(picture, x, self.box.y + (self.box.h - arrow[1]) // 2)
+                canvas.stamp(picture, x, self.row.y + (self.row.h - arrow[1]) // 2)
 
 
 class Finish(msgspec.Struct, frozen=True):
