@@ -20,6 +20,9 @@ from doubtable import tape
 from doubtable.devices.ports import ButtonSource, Clock, LampBoard
 from doubtable.events import Event
 from doubtable.inputs import Device, Edge, Input, Time
+from doubtable.journal.gate import LOOK_AGAIN, Gate, with_code
+from doubtable.journal.waiting import Waiting
+from doubtable.journal.writer import Journal
 from doubtable.table import Table
 from doubtable.timing import MS
 from doubtable.view import View, lamp_on, look, next_blink
@@ -54,12 +57,14 @@ class App:
         heard: Callable[[list[Event], int], None] = lambda events, ns: None,
         record: Callable[[str], object] | None = None,
         inbox: queue.SimpleQueue[Input] | None = None,
+        journal: Journal | None = None,
+        waiting: Waiting | None = None,
     ) -> None:
         self.table = table
         self.buttons, self.lamps, self.screen = buttons, lamps, screen
         self.inbox: queue.SimpleQueue[Input] = queue.SimpleQueue() if inbox is None else inbox
         self.origin = clock()
-        self.number = 0
+        self.number = 0 if journal is None else journal.committed
         self.view: View | None = None
         self._waiting: deque[Input] = deque()  # delivered, not fed yet
         self._look_at = 0  # ns: the view is made anew
@@ -68,6 +73,12 @@ class App:
         self._heard = heard
         self._record = record
         self._shown: dict[int, bool] = {}
+        self.journal = journal
+        self._gate = Gate()
+        self._cut = waiting  # the table stands as a power cut left it, until somebody goes on
+        self._feeding = False
+        if journal is not None and waiting is None:
+            journal.set_origin(self.origin)
 
     def deliver(self, given: Input) -> None:
         """An input for the table, stamped by the machine's clock. Any thread."""
@@ -84,10 +95,13 @@ class App:
         self._take()  # after the look at the sources: all edges stamped up to `until` are in our hands now
         while self._waiting and (isinstance(self._waiting[0], Edge) or self._waiting[0].ns <= until):
             self._feed(self._waiting.popleft())
-        due = self.table.deadline()
+        due = self._deadline()
         if not self._waiting and due is not None and due <= until:
             self._feed(Time(until))
         self.show()
+
+    def _deadline(self) -> int | None:
+        return self.table.deadline() if self._cut is None else self._cut.deadline()
 
     def _take(self, wait: int = 0) -> None:
         try:
@@ -99,25 +113,57 @@ class App:
             return
 
     def _feed(self, given: Input) -> None:
-        self.number += 1
         self._look_at = 0
+        if self._cut is not None:
+            held = self._cut.feed(given)
+            if held is not None:
+                self._go_on(self._cut, held)
+            return
+        self.number += 1
         if self._record is not None:
             self._record(tape.input_line(given))
+        self._feeding = True  # until the table has it whole: a state in between is no checkpoint
+        if self.journal is not None:
+            due = self.table.deadline() if isinstance(given, Time) else given.ns
+            self.journal.take(self.number, given, quiet=due is None or due > given.ns)
         events = self.table.feed(given)
+        self._feeding = False
+        if self.journal is not None and self.journal.hear(self.number, events):
+            self.journal.point(self.number, self.table.dump())
         if any(each.name == "read_levels" for each in events):
             self.buttons.read_levels()
         if events:
             self._heard(events, max(given.ns, self.table.state.now))
 
+    def _go_on(self, cut: Waiting, held: int) -> None:
+        """Somebody held a button until ``held``: the table's clock goes on from there, after the gap."""
+        self._cut = None
+        restart = cut.restart(self.origin + held)
+        on = restart.ns + restart.gap
+        self.origin += held - on
+        self._waiting = deque(replace(each, ns=each.ns + on - held) for each in self._waiting)
+        if self.journal is not None:
+            self.journal.set_origin(self.origin)
+        for given in (restart, *(replace(each, ns=on) for each in cut.devices())):
+            self._feed(given)
+        self.buttons.read_levels()
+
     def show(self) -> None:
         """Lamps first: they are the starting gun. Then the screen."""
         ns = self.now()
         if self.view is None or ns >= self._look_at:
-            self.view = look(self.table, ns, self.number)
+            cut = self._cut
+            self.view = look(self.table, ns, self.number) if cut is None else cut.view(self.number)
             self._switch_lamps(self.view, ns)
             self._look_at = min(ns + LOOK_EVERY, next_blink(self.view, ns) or ns + LOOK_EVERY)
         if self.screen is not None:
-            self.screen.show(self.view, ns)
+            seen = self.view
+            if self.journal is not None:
+                saved = self._gate.pick(with_code(seen, self.journal.over), self.journal.committed, ns)
+                if saved is None:
+                    return
+                seen = saved
+            self.screen.show(seen, ns)
 
     def _switch_lamps(self, view: View, ns: int) -> None:
         lit = {seat.seat: lamp_on(seat.lamp, ns) for seat in view.seats}
@@ -131,7 +177,7 @@ class App:
 
     def next_wake(self) -> int | None:
         """When the loop has something to do by time alone: ns of the table's clock."""
-        due = self.table.deadline()
+        due = self._deadline()
         blink = None if self.view is None else next_blink(self.view, self.now())
         return min((ns for ns in (due, blink) if ns is not None), default=None)
 
@@ -139,14 +185,21 @@ class App:
         """How long the loop may sleep, in ns."""
         if self._waiting:
             return DRAIN_WAIT
+        if self._gate.waits:
+            longest = min(longest, LOOK_AGAIN)
         wake = self.next_wake()
         return longest if wake is None else max(DRAIN_WAIT, min(longest, wake - self.now()))
 
     def close(self) -> None:
-        """Lamps off, lines released, screen given back. May be called twice."""
+        """Lamps off, lines released, screen given back, journal written to its end. May be called twice."""
         self.lamps.show(dict.fromkeys(self._shown, False))
         self._shown = {}
         self.lamps.close()  # before the buttons: a panel is both
         self.buttons.close()
         if self.screen is not None:
             self.screen.close()
+        journal, self.journal = self.journal, None
+        if journal is not None:
+            if self._cut is None and not self._feeding:
+                journal.point(self.number, self.table.dump())
+            journal.close()

@@ -1,0 +1,11 @@
+"""What can be wrong with a journal for its owner."""
+
+
+class JournalError(Exception):
+    """A journal that cannot be used: ``place`` (the file), ``what`` is wrong, ``way_out`` (what to do). One line."""
+
+    def __init__(self, place: str, what: str, way_out: str) -> None:
+        super().__init__(f"{place}: {what}; {way_out}")
+        self.place = place
+        self.what = what
+        self.way_out = way_out
