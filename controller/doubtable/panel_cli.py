@@ -22,6 +22,7 @@ RASPBERRY_PI = 0x2E8A  # USB vendor
 ALL = {line + 1: line for line in range(LINES)}  # "seats" of a test: every line has one
 COMES_BACK_WITHIN = 15.0  # s after a restart
 LOOK_AGAIN = 0.5  # s
+FIGURES_EVERY = 1.0  # s
 
 
 def flash(port: str | None, run: Run = run_tool) -> int:
@@ -75,13 +76,13 @@ class Watch:
 
     def run(self, inbox: "queue.Queue[Input]", seconds: float | None) -> None:
         begin = time.monotonic()
-        tell = begin + 1.0
+        tell = begin + FIGURES_EVERY
         try:
             while seconds is None or time.monotonic() < begin + seconds:
                 with suppress(queue.Empty):
                     self._take(inbox.get(timeout=0.05))
                 if time.monotonic() >= tell:
-                    tell += 1.0
+                    tell += FIGURES_EVERY
                     self._ask()
                     _out(self.figures())
         except KeyboardInterrupt:

@@ -149,9 +149,7 @@ class Flash:
         except subprocess.TimeoutExpired as error:
             raise DeviceError(self._place, "does not answer", "unplug it, plug it in again, flash again") from error
         if done.returncode:
-            raise DeviceError(
-                self._place, f"mpremote says: {_last(done)}", "see docs/bring-up.md, MicroPython's prompt"
-            )
+            raise DeviceError(self._place, f"mpremote says: {_last(done)}", "see docs/bring-up.md")
         return done.stdout
 
 
