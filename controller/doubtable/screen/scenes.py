@@ -373,7 +373,7 @@ def deal(view: View, ns: int, stage: Stage) -> list[Block]:
     dealer: Text = ("{name} DEALS", {"name": name_of(view, view.dealer)}) if view.dealer else view.headline
     practising = {seat.lamp for seat in view.seats if seat.seat != view.dealer}
     lessons = (("steady", "SLAP!"), ("pulsing", "TAP TAP, HOLD"))
-    blocks = [said(stage, stage.inner, dealer, most=1.8)]
+    blocks = [said(stage, stage.inner, dealer, most=1.8, gives_way=5 if practising & {"steady", "pulsing"} else 0)]
     return [*blocks, *(lesson(stage, stage.inner, lamp, key) for lamp, key in lessons if lamp in practising)]
 
 
