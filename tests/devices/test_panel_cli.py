@@ -49,14 +49,17 @@ def test_test_shows_edges_figures_and_what_was_never_pressed(
     served: Served, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(panel_cli, "FIGURES_EVERY", 0.1)
-    served.after = [(300_000, lambda: served.panel.press(3)), (330_000, lambda: served.panel.press(3))]
+    served.after = [
+        (300_000, lambda: served.panel.press(3, at=300_000)),
+        (330_000, lambda: served.panel.press(3, at=330_000)),
+    ]
     assert panel_cli.test(str(served.cable.path), 1.0) == 0
     said = capsys.readouterr().out.splitlines()
     assert "firmware 1.0.0, 13 lines" in said[0]
     edges = [line.split() for line in said if " line " in line]
     assert [words[2:] for words in edges] == [["line", "3", "down"], ["line", "3", "up"]]
     assert float(edges[0][0]) == 0.0
-    assert float(edges[1][0]) == pytest.approx(30.0, abs=5.0)
+    assert float(edges[1][0]) == pytest.approx(30.0, abs=0.5)
     assert any("round trip" in line and "offset" in line and "lost 0" in line for line in said)
     assert any("slowest round 4.1 ms" in line for line in said)
     assert said[-1] == "2 edges; lines never pressed: 0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12"

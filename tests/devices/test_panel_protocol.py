@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from devices.panel_bench import firmware, vectors
+from devices.panel_bench import FIRMWARE, firmware, vectors
 from doubtable.devices import panel_protocol as protocol
 from doubtable.devices.panel_protocol import Events, FrameReader, Hello, Sample, ahead, frame, message
 
@@ -109,3 +109,9 @@ def test_edges_of_a_sample_in_the_order_of_their_numbers() -> None:
 )
 def test_ahead(number: int, of: int, difference: int) -> None:
     assert ahead(number, of) == difference
+
+
+@pytest.mark.parametrize("vector", [*VECTORS["to_panel"], *VECTORS["to_host"]], ids=lambda vector: vector["name"])
+def test_the_documents_frames_are_these(vector: dict[str, str]) -> None:
+    page = (FIRMWARE.parent / "docs" / "panel-protocol.md").read_text()
+    assert vector["frame"].upper() in page or len(vector["frame"]) > 200
