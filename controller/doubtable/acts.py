@@ -49,7 +49,7 @@ def perform(fold: Fold, act: Act, ns: int, game: Game) -> tuple[Fold, tuple[Even
     if fold.race and fold.game.window is not None:
         raise Refused("a doubt is being decided")
     events: tuple[Event, ...] = ()
-    if act.name in house.HOUSE_ACTS and not (act.name == "sit" and fold.game.phase == "lobby"):
+    if house.is_own(act, fold.game):
         resting, state, events = house.perform(fold.house, game, fold.game, act, ns)
         return enter(replace(fold, house=acted(resting, ns)), state, ns), events
     if fold.house.paused and not fold.house.parked and act.seat:
@@ -77,7 +77,7 @@ def _unrest(fold: Fold, act: Act, game: Game, ns: int) -> Fold:
     resting, vote = fold.house, fold.house.vote
     if resting.menu is not None or resting.parked:
         resting = replace(resting, menu=None, paused=False, parked=False)
-    if vote is not None and vote.ends is None and act.seat == vote.act.of:
+    if vote is not None and vote.ends is None and act.seat in (vote.act.of, 0):  # 0: a card was shown
         resting = replace(resting, vote=None)
     resting, state = house.wake(acted(resting, ns), game, fold.game, ns)
     return replace(fold, house=resting, game=state)

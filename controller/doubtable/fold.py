@@ -36,7 +36,8 @@ def next_timer(fold: Fold, game: Game) -> int | None:
     if fold.race and fold.game.window is not None:
         return None
     own = None if fold.house.rests else game.due(fold.game)
-    times = (own, house.due(fold.house, game, fold.game))
+    waits = house.due(fold.house, game, fold.game)
+    times = (own, None if waits is None else max(waits, fold.closed))  # whoever is waited for could act only then
     return min((ns for ns in times if ns is not None), default=None)
 
 

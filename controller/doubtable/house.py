@@ -24,6 +24,9 @@ ALONE = ("pause", "leave", "call")  # menu items that need no vote
 HOUSE_ACTS = ("menu", "pause", "go_on", "vote", "call", "sit", "ask", "next_deal", "to_lobby")
 LEAVES = ("leave", "gone")  # the game's, until the deal is over
 
+Outcome = tuple["House", Any, tuple[Event, ...]]
+"""The house, the game's state, and the events that led there."""
+
 
 class Vote(msgspec.Struct, frozen=True):
     """The others are asked whether ``act`` shall be done; ``ends`` in ns, None while somebody is waited for."""
@@ -131,30 +134,40 @@ def is_own(act: Act, state: Any) -> bool:
     return act.name in HOUSE_ACTS or (act.name in LEAVES and state.phase == "over")
 
 
-def perform(house: House, game: Game, state: Any, act: Act, ns: int) -> tuple[House, Any, tuple[Event, ...]]:
+def perform(house: House, game: Game, state: Any, act: Act, ns: int) -> Outcome:
     """House, game state and events after an act of its own. Raises Refused."""
-    if act.name == "sit":
-        return _sit(house, game, state, act, ns)
-    if act.name in LEAVES:
-        return house, *_leave_over(game, state, act, ns)
-    if act.name == "go_on":
-        if not house.rests or house.vote is not None:
-            raise Refused("nothing rests")
-        house = replace(house, menu=None, paused=False, parked=False)
-        house, state = wake(house, game, state, ns)
-        return house, state, (event("go_on", ns, seat=act.seat),)
-    if act.name in ("next_deal", "to_lobby"):
-        if state.phase != "over":
-            raise Refused("the deal is not over")
-        stage = "deal" if act.name == "next_deal" else "lobby"
-        return house, replace(state, launch=next_setup(house, game, state, stage)), ()
-    if act.name == "vote":
-        return _vote(house, game, state, act, ns)
+    match act.name:
+        case "sit":
+            return _sit(house, game, state, act, ns)
+        case "leave" | "gone":
+            return house, *_leave_over(game, state, act, ns)
+        case "go_on":
+            return _go_on(house, game, state, act, ns)
+        case "next_deal" | "to_lobby":
+            if state.phase != "over":
+                raise Refused("the deal is not over")
+            stage = "deal" if act.name == "next_deal" else "lobby"
+            return house, replace(state, launch=next_setup(house, game, state, stage)), ()
+        case "vote":
+            return _vote(house, game, state, act, ns)
     if act.seat not in game.seats or act.seat in state.gone:
         raise Refused(f"seat {act.seat} does not play")
     if act.name == "call":
         house, state = wake(replace(house, menu=None), game, state, ns)
         return house, state, (event("call", ns, seat=act.seat),)
+    return _rest(house, game, state, act, ns)
+
+
+def _go_on(house: House, game: Game, state: Any, act: Act, ns: int) -> Outcome:
+    if not house.rests or house.vote is not None:
+        raise Refused("nothing rests")
+    house = replace(house, menu=None, paused=False, parked=False)
+    house, state = wake(house, game, state, ns)
+    return house, state, (event("go_on", ns, seat=act.seat),)
+
+
+def _rest(house: House, game: Game, state: Any, act: Act, ns: int) -> Outcome:
+    """Menu, pause and vote: the game stands still."""
     if state.window is not None:
         raise Refused("a doubt is still possible: wait for its end")
     if house.paused or (house.vote is not None and house.vote.ends is not None):
@@ -183,7 +196,7 @@ def _leave_over(game: Game, state: Any, act: Act, ns: int) -> tuple[Any, tuple[E
     return replace(state, gone=(*state.gone, seat)), (event("sit", ns, seat=seat, sits=False),)
 
 
-def _sit(house: House, game: Game, state: Any, act: Act, ns: int) -> tuple[House, Any, tuple[Event, ...]]:
+def _sit(house: House, game: Game, state: Any, act: Act, ns: int) -> Outcome:
     if act.seat in game.seats and act.seat not in state.gone:
         raise Refused(f"seat {act.seat} plays already")
     sitting = set(house.sitting) ^ {act.seat}
@@ -191,7 +204,7 @@ def _sit(house: House, game: Game, state: Any, act: Act, ns: int) -> tuple[House
     return replace(house, sitting=tuple(sorted(sitting))), state, (told,)
 
 
-def _vote(house: House, game: Game, state: Any, act: Act, ns: int) -> tuple[House, Any, tuple[Event, ...]]:
+def _vote(house: House, game: Game, state: Any, act: Act, ns: int) -> Outcome:
     vote = house.vote
     if vote is None or act.seat not in vote.voters:
         raise Refused(f"seat {act.seat} is not asked")
@@ -230,7 +243,7 @@ def resume(house: House, ns: int) -> House:
         vote=vote,
         menu_ends=ns + ASK,
         rest=None if house.rest is None else ns,
-        acted=ns,
+        acted=ns if house.acted >= 0 else house.acted,
     )
 
 
@@ -249,7 +262,7 @@ def due(house: House, game: Game, state: Any) -> int | None:
     return min(times, default=None)
 
 
-def pass_time(house: House, game: Game, state: Any, ns: int) -> tuple[House, Any, tuple[Event, ...]]:
+def pass_time(house: House, game: Game, state: Any, ns: int) -> Outcome:
     """House, game state and events after what is due at ``ns``."""
     if house.rests:
         house, state = wake(replace(house, menu=None, vote=None), game, state, ns)

@@ -171,6 +171,10 @@ def _long(fold: Fold, moment: Moment, game: Game) -> tuple[Fold, tuple[Event, ..
     if not house.opens_menu(fold.house, game, fold.game, seat, moment.at):
         return fold, ()
     book = fold.books[seat - 1]
+    own = game.strip(fold.game, seat, moment.at)
+    at = None if own is None else entry.current(book.entry, own)
+    if at is not None and (at.chosen or at.cursor):
+        return fold, ()  # something is entered
     if book.mark is not None and book.mark.kind == "void":
         book = replace(book, early=max(0, book.early - 1), locked=-1)
     return attempt(with_book(fold, seat, book), Act(seat, "menu"), moment.at, game)

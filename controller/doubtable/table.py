@@ -19,6 +19,7 @@ from doubtable.finality import record
 from doubtable.games import GAMES, PRESET_SPEED, PRESETS, game_type
 from doubtable.games.base import Act, Game, Refused, Setup
 from doubtable.games.between import Dealing, Lobby
+from doubtable.games.reveals import BY_READER
 from doubtable.house import House
 from doubtable.inputs import (
     CardShown,
@@ -163,7 +164,7 @@ class Table(Timeline):
 
     def _show(self, ns: int, card: Card) -> None:
         """A card lies on the reader. Outside a reveal it is ignored and not kept."""
-        act = Act(0, "card", card=card, says="reader")
+        act = Act(0, "card", card=card, says=BY_READER)
         try:
             acts.perform(self.fold, act, ns, self.game)
         except Refused:
@@ -198,6 +199,8 @@ class Table(Timeline):
             why = "a card has been shown" if fold.game.card_shown else "there is no lock to go back to"
             self._out.append(event("refused", ns, seat=0, why=why))
             return
+        for step in self._steps:
+            self._tell(step)
         state = self.game.undone(fold.history[-1])
         books = tuple(replace(book, entry=Entry()) for book in fold.books)
         back = acts.close(replace(fold, game=state, history=fold.history[:-1], books=books, race=()), ns)
@@ -242,7 +245,9 @@ class Table(Timeline):
         if fold.race:
             cut = record(fold, self.game, on, self._uncertainties(), "cut")
             self._out.append(event("cut", on, record=cut))
-        state = self.game.resume(fold.game, on)
+        off = given.ns if fold.house.rest is None else fold.house.rest
+        state = self.game.resume(fold.game, on, on - off)
+        resting = house.resume(fold.house, on)
         books = tuple(replace(book, mark=None, locked=-1, early=0) for book in fold.books)
         size = len(self.names)
         self.state = replace(
@@ -257,4 +262,5 @@ class Table(Timeline):
         )
         opened = state.window is not None
         told = [event("window", on, state="open", again=True), event("read_levels", on)] if opened else []
-        self._settle(replace(fold, game=state, books=books, race=(), knocks=(), bumped=False), told)
+        back = replace(fold, game=state, house=resting, books=books, race=(), knocks=(), bumped=False)
+        self._settle(back, told)

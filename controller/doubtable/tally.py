@@ -9,12 +9,17 @@ import msgspec
 from msgspec.structs import replace
 
 from doubtable.events import Event
+from doubtable.moments import HISTORY
 
 STREAK = 3  # right doubts, or claims that stood a doubt, in a row that are worth a word
+SUMMED = ("window", "doubt", "verdict", "over", "claim", "declare", "lead", "play", "hands")
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """By seat: total scores, lies caught in, right doubts, and the fastest doubt in ns; the dearest pile taken."""
+    """By seat: total scores, lies caught in, right doubts, and the fastest doubt in ns; the dearest pile taken.
+
+    A penalty point counts as a chip lost. ``locks``: the sums from just before each of the last locks, for undo.
+    """
 
     deals: int = 0
     totals: dict[int, int] = {}
@@ -24,6 +29,7 @@ class Tally(msgspec.Struct, frozen=True):
     dearest: dict[int, int] = {}
     streaks: dict[int, int] = {}
     opened: int = 0  # when the window under way opened, ns
+    locks: tuple["Tally", ...] = ()
 
 
 def after(tally: Tally, events: Iterable[Event]) -> Tally:
@@ -40,10 +46,16 @@ def after(tally: Tally, events: Iterable[Event]) -> Tally:
             case "verdict":
                 tally = _verdict(tally, facts["of"], facts["doubter"], facts["true"], facts["takes"], facts["cards"])
             case "over":
+                sign = -1 if facts.get("penalty") else 1
                 totals = dict(tally.totals)
                 for seat, score in enumerate(facts["scores"], 1):
-                    totals[seat] = totals.get(seat, 0) + score
+                    totals[seat] = totals.get(seat, 0) + sign * score
                 tally = replace(tally, deals=tally.deals + 1, totals=totals)
+            case "claim" | "declare" | "lead" | "play":
+                tally = replace(tally, locks=(*tally.locks, replace(tally, locks=()))[-HISTORY:])
+            case "hands" if facts.get("undo"):
+                *earlier, before = tally.locks or (tally,)
+                tally = replace(before, locks=tuple(earlier))
             case _:
                 pass
     return tally

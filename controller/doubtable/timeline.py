@@ -31,7 +31,7 @@ from doubtable.race import tie_width
 from doubtable.readers import READERS, ReaderState, Sighting
 from doubtable.sources import SourceBook, take_gap, take_seq
 from doubtable.state import TableState
-from doubtable.tally import after
+from doubtable.tally import SUMMED, after
 from doubtable.timing import S, Timing
 
 NOISE_EVERY = 60 * S
@@ -121,7 +121,7 @@ class Timeline:
         self.state = replace(self.state, latest=max(self.state.latest, given.ns, self.state.now))
         out, self._out = self._out, []
         news = {each.name: _without_record(each) for each in out if each.name in NEWS}
-        if any(each.name in ("window", "doubt", "verdict", "over") for each in out):
+        if any(each.name in SUMMED for each in out):
             self.state = replace(self.state, tally=after(self.state.tally, out))
         if news:
             kept = tuple(each for each in self.state.news if each.name not in news)

@@ -10,7 +10,7 @@ from doubtable import entry, house, view
 from doubtable.cards import Card
 from doubtable.events import Event
 from doubtable.games import game_type
-from doubtable.games.base import Start, Strip
+from doubtable.games.base import Act, Start, Strip
 from doubtable.inputs import CardShown, Device, Do, Edge, Input, Order, Restart, Time
 from doubtable.table import Table
 from doubtable.timing import MS, timing_from
@@ -93,7 +93,7 @@ class AtTable:
         """Cards are laid on the reader, one after the other."""
         for text in cards:
             self.wait(300)
-            self.feed(CardShown(self.ns, Card.parse(text[:2], 2 if text.endswith("'") else 1)))
+            self.feed(CardShown(self.ns, self.card(text)))
         self.wait(0)
 
     def say(self, seat: int, act: str, **facts: Any) -> None:
@@ -115,6 +115,15 @@ class AtTable:
         self.ms += gap_ms
         self.wait(0)
 
+    @staticmethod
+    def card(text: str) -> Card:
+        """ "KS", or "KS'" for the second pack's."""
+        return Card.parse(text[:2], 2 if text.endswith("'") else 1)
+
+    @staticmethod
+    def act(seat: int, name: str, **facts: Any) -> Act:
+        return Act(seat, name, **facts)
+
     # What is seen -------------------------------------------------------------------------------------------------
 
     @property
@@ -124,6 +133,11 @@ class AtTable:
     @property
     def phase(self) -> str:
         return str(self.state.phase)
+
+    @property
+    def seats(self) -> list[int]:
+        """The seats in the game."""
+        return list(self.table.game.seats)
 
     @property
     def hands(self) -> list[int]:

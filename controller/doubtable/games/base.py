@@ -102,6 +102,7 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     last: bool = False  # a last call
     before: str = EARLY  # what a press stamped before `opened` is: EARLY, QUIET or LATE
     barred: tuple[int, ...] = ()  # seats that are out of this window
+    unseen: tuple[int, ...] = ()  # those of them whose lamp does not tell it
     corrected: bool = False
     everyone: bool = False  # nobody claims: the "claimant" is only where counting to the left begins
 
@@ -283,8 +284,8 @@ class Game:
         """The state after a race that nobody won: the window reopens at ``ns`` for its full time."""
         raise NotImplementedError
 
-    def resume(self, state: Any, ns: int) -> Any:
-        """The state when the table is on again at ``ns``: every timer that ran begins anew."""
+    def resume(self, state: Any, ns: int, gap: int) -> Any:
+        """The state when the table is on again at ``ns``, after ``gap`` ns: every timer that ran begins anew."""
         return state
 
     def shift(self, state: Any, by: int) -> Any:

@@ -171,7 +171,7 @@ class Lobby(Game):
     def pass_time(self, state: Any, ns: int) -> Outcome:
         return replace(state, launch=state.chosen, starts=None), ()
 
-    def resume(self, state: Any, ns: int) -> Any:
+    def resume(self, state: Any, ns: int, gap: int) -> Any:
         return state if state.starts is None else replace(state, starts=ns + COUNTDOWN)
 
     # Strips ---------------------------------------------------------------------------------------------------------

@@ -84,7 +84,8 @@ class Classic(RevealGame):
     @classmethod
     def suggested(cls, players: int) -> dict[str, object]:
         """With a bell; thirteen players would claim the same ranks for ever without a shift."""
-        return {"bell_min": cls.minutes} | ({"lap_shift": True} if players == RANK_COUNT else {})
+        shift: dict[str, object] = {"lap_shift": True} if players == RANK_COUNT else {}
+        return {"bell_min": cls.minutes, **shift}
 
     # The deal ---------------------------------------------------------------------------------------------------
 
@@ -346,8 +347,8 @@ class Classic(RevealGame):
         "give_in": (("reveal",), RevealGame.give_in),
         "agree": (("reveal",), RevealGame.agree),
         "undo_doubt": (("reveal",), RevealGame.undo_doubt),
-        "leave": (("claim", "doubt", "last_call", "reveal"), PileGame.leave),
-        "gone": (("claim", "doubt", "last_call", "reveal"), PileGame.leave),
+        "leave": (("claim", "doubt", "last_call", "reveal"), RevealGame.leave),
+        "gone": (("claim", "doubt", "last_call", "reveal"), RevealGame.leave),
         "no_cards": (("claim",), PileGame.no_cards),
         "set_hands": (("claim", "doubt", "last_call", "reveal"), PileGame.set_hands),
         "skip": (("claim",), skip),

@@ -44,15 +44,17 @@ MOST_POINTS = 20
 
 
 class PokerState(GameState, frozen=True, kw_only=True):
-    """The hand's ``holder``, the ``declared`` index (-1: nothing yet), penalty ``points`` by seat, cards ``shown``."""
+    """The hand's ``holder``, the ``declared`` index (-1: nothing yet), cards ``shown``, how many are ``handed`` out.
 
-    points: tuple[int, ...] = ()
+    In ``scores`` a penalty point is one chip lost.
+    """
+
     holder: int | None = None
     declared: int = -1
     challenger: int | None = None
     shown: tuple[Card, ...] = ()
     showing: bool = False
-    rounds: int = 0
+    handed: int = 0
 
 
 class LiarPoker(Game):
@@ -93,8 +95,7 @@ class LiarPoker(Game):
             phase="volunteer",
             dealer=dealer,
             hands=nobody,
-            points=points,
-            scores=nobody,
+            scores=tuple(-count for count in points),
             window=Window(opened=ns, claimant=dealer, before=QUIET, everyone=True),
         )
         return state, (event("deal", ns, hands=list(nobody)),)
@@ -114,6 +115,10 @@ class LiarPoker(Game):
         others = [seat for seat in self.in_play(state) if seat not in (state.holder, self.responder(state))]
         return left_of(self.responder(state), others) if others else self.responder(state)
 
+    def points(self, state: PokerState) -> list[int]:
+        """Penalty points by seat, seat 1 first."""
+        return [-score for score in state.scores]
+
     def turn_event(self, state: PokerState, ns: int) -> Event:
         return event("turn", ns, seat=state.turn, phase=state.phase)
 
@@ -125,7 +130,7 @@ class LiarPoker(Game):
         window = replace(state.window, opened=ns, before=QUIET)
         return replace(state, window=window), (event("window", ns, state="open", again=True),)
 
-    def resume(self, state: Any, ns: int) -> Any:
+    def resume(self, state: Any, ns: int, gap: int) -> Any:
         return self.again(state, ns)[0] if state.window is not None else state
 
     def round(self, state: Any, starter: int, ns: int) -> Outcome:
@@ -143,7 +148,7 @@ class LiarPoker(Game):
             shown=(),
             showing=False,
             card_shown=False,
-            rounds=state.rounds + 1,
+            handed=HAND,
             step=state.step + 1,
         )
         return fresh, (event("hands", ns, hands=list(hands), pile=0), self.turn_event(fresh, ns))
@@ -190,7 +195,7 @@ class LiarPoker(Game):
         """0 to 4 cards are changed, once; the number is public."""
         if act.count is None or not 0 <= act.count < HAND:
             raise Refused(f"0 to {HAND - 1} cards are changed, not {act.count}")
-        state = replace(state, phase="declare", step=state.step + 1)
+        state = replace(state, phase="declare", handed=act.count, step=state.step + 1)
         return state, (event("draw", ns, seat=act.seat, count=act.count), self.turn_event(state, ns))
 
     def liar(self, state: Any, act: Act, ns: int) -> Outcome:
@@ -236,10 +241,10 @@ class LiarPoker(Game):
 
     def point(self, state: Any, seat: int, ns: int) -> Outcome:
         """``seat`` gets a penalty point; it starts the next round, or has lost."""
-        points = state.points[: seat - 1] + (state.points[seat - 1] + 1,) + state.points[seat:]
-        state = replace(state, points=points)
-        told = event("point", ns, seat=seat, points=points[seat - 1])
-        if points[seat - 1] >= self.loses_at:
+        points = self.points(state)[seat - 1] + 1
+        state = replace(state, scores=state.scores[: seat - 1] + (-points,) + state.scores[seat:])
+        told = event("point", ns, seat=seat, points=points)
+        if points >= self.loses_at:
             over, events = self.over(state, ns, loser=seat)
             return over, (told, *events)
         fresh, events = self.round(state, seat, ns)
@@ -247,9 +252,10 @@ class LiarPoker(Game):
 
     def over(self, state: Any, ns: int, loser: int | None = None) -> Outcome:
         done = replace(state, phase="over", turn=None, window=None, doubter=None)
-        facts = {"loser": loser} if loser is not None else {}
-        places = sorted(self.in_play(state), key=lambda seat: (state.points[seat - 1], seat))
-        return done, (event("over", ns, scores=list(state.points), places=[*places, *reversed(state.gone)], **facts),)
+        facts = {"penalty": True} | ({"loser": loser} if loser is not None else {})
+        points = self.points(state)
+        places = [*sorted(self.in_play(state), key=lambda seat: (points[seat - 1], seat)), *reversed(state.gone)]
+        return done, (event("over", ns, scores=points, places=places, **facts),)
 
     # Leaving ------------------------------------------------------------------------------------------------------
 
@@ -324,7 +330,7 @@ class LiarPoker(Game):
             said = ("{name}: {hand}", {"name": state.holder, "hand": hand})
         helps: dict[str, Text] = {
             "volunteer": ("WHO STARTS? SLAP!", {}),
-            "declare": ("TAP = NEXT\nHOLD = DO IT", {}),
+            "declare": self.dealing(state),
             "respond": ("TAP = NEXT\nHOLD = DO IT", {}),
             "draw": ("HOW MANY NEW?", {}),
             "prove": ("{name}: SHOW", {"name": state.holder}),
@@ -336,12 +342,19 @@ class LiarPoker(Game):
             said = ("GAME OVER", {})
         return state.phase, said, helps[state.phase]
 
+    def dealing(self, state: Any) -> Text:
+        """How many cards are handed out to whom, while the holder thinks."""
+        if not state.handed:
+            return "TAP = NEXT\nHOLD = DO IT", {}
+        names = {"name": self.hand_out(state), "other": state.holder}
+        return "{name}: {count} CARDS\nTO {other}", {**names, "count": state.handed}
+
     def declared(self, state: Any) -> str | None:
         return None if state.declared < 0 else str(self.list[state.declared])
 
     def public(self, state: Any) -> dict[str, Any]:
         return super().public(state) | {
-            "points": list(state.points),
+            "points": self.points(state),
             "holder": state.holder,
             "declared": self.declared(state),
         }

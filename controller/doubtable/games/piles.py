@@ -55,6 +55,7 @@ class Reveal(msgspec.Struct, frozen=True, kw_only=True):
     missing: int | None = None  # when to say how many cards are missing
     agree_at: int | None = None  # when the table may agree by itself
     agreeing: bool = False
+    window: Window | None = None  # in which it was doubted
     said: dict[int, str] = {}  # seat -> "true" or "lie"
 
 
@@ -124,6 +125,14 @@ class PileGame(Game):
             if count < 0 or (count and seat not in self.seats):
                 raise OptionError(f"hands: seat {seat} cannot hold {count}")
 
+    def awaited(self, state: Any) -> int | None:
+        """In a reveal the doubter, who shows the cards; when the table agrees, who has said nothing yet."""
+        reveal = state.reveal
+        if reveal is None:
+            return super().awaited(state)
+        asked = (state.claim.seat, state.doubter, *self.in_play(state)) if reveal.agreeing else (state.doubter,)
+        return next((seat for seat in asked if seat not in reveal.said), None)
+
     # Acts -------------------------------------------------------------------------------------------------------
 
     acts: ClassVar[Mapping[str, tuple[tuple[str, ...], "Handler"]]] = {}
@@ -163,7 +172,7 @@ class PileGame(Game):
         claim, old, times = state.claim, state.window, self.timing
         assert claim is not None
         closes = ns + (times.last_call if claim.last else times.doubt + times.window_limit)
-        kept = {"barred": old.barred, "corrected": old.corrected} if old else {}
+        kept = {"barred": old.barred, "unseen": old.unseen, "corrected": old.corrected} if old else {}
         fresh = Window(
             **{
                 "opened": ns,
@@ -321,13 +330,17 @@ class PileGame(Game):
 
     def no_cards(self, state: Any, act: Act, ns: int) -> Outcome:
         """A seat's hand is empty though the table counts cards: it takes the pile."""
+        if state.window is not None:
+            raise Refused("a doubt is still possible: wait for its end")
         count = state.hands[act.seat - 1]
         if not count or act.seat not in self.in_play(state):
             raise Refused(f"seat {act.seat} holds no card by the table's count: nothing to put right")
         taken = replace(state, hands=add(state.hands, act.seat, state.pile), pile=0)
         return taken, (event("hands", ns, hands=list(taken.hands), pile=0),)
 
-    def resume(self, state: Any, ns: int) -> Any:
+    def resume(self, state: Any, ns: int, gap: int) -> Any:
+        if state.bell is not None:
+            state = replace(state, bell=state.bell + gap)
         if state.window is not None:
             state = self.reopen(state, ns, before=QUIET)
         return state if state.reveal is None else replace(state, reveal=restarted(state.reveal, self.timing, ns))

@@ -16,6 +16,7 @@ from doubtable.games.base import QUIET, Act, Choice, Outcome, Refused, Strip, Te
 from doubtable.games.piles import MISSING_AGREE, READER_LOST, PileGame, Reveal, card_id
 
 SAYS = ("true", "lie")
+BY_READER = "reader"  # what the act of a card says that came over the reader, and not by hand
 
 
 class RevealGame(PileGame):
@@ -34,6 +35,7 @@ class RevealGame(PileGame):
             counted=ns,
             missing=ns + self.timing.missing,
             agree_at=None if state.reader_lost is None else max(ns, state.reader_lost) + READER_LOST,
+            window=state.window,
         )
         shut, closed = self.closed(replace(state, doubter=doubter, phase="reveal", reveal=reveal), ns)
         return shut, (event("doubt", facts["ns"], seat=doubter, of=state.claim.seat, **facts["race"]), closed)
@@ -49,7 +51,7 @@ class RevealGame(PileGame):
             return state, ()
         ok = card.rank == reveal.rank
         events = [event("reveal", ns, card=str(card), ok=ok, **({"pack": card.pack} if card.pack != 1 else {}))]
-        if act.seat == 0:
+        if act.says != BY_READER:
             events[0] = event("reveal", ns, **events[0].facts, by_hand=True)
         where = state.known.get(card_id(card))
         if where is not None and where != state.claim.seat:
@@ -93,8 +95,12 @@ class RevealGame(PileGame):
         both = all(seat in reveal.said for seat in pair)
         if (act.seat in pair) == both or (act.seat in reveal.said and act.seat not in pair):
             raise Refused(f"seat {act.seat} is not asked")
-        said = {**reveal.said, act.seat: act.says}
-        state = replace(state, reveal=replace(reveal, said=said))
+        state = replace(state, reveal=replace(reveal, said={**reveal.said, act.seat: act.says}))
+        return self.agreed(state, ns)
+
+    def agreed(self, state: Any, ns: int) -> Outcome:
+        """The verdict, once all who are asked have said what they see; a tie is a lie."""
+        said, pair = state.reveal.said, (state.claim.seat, state.doubter)
         if not all(seat in said for seat in pair):
             return state, ()
         if said[pair[0]] == said[pair[1]]:
@@ -109,13 +115,22 @@ class RevealGame(PileGame):
         """Before the first card the doubt is taken back; that seat is out of the reopened window."""
         if state.card_shown:
             raise Refused("a card has been shown: the doubt stands")
-        doubter = state.doubter
+        window = state.reveal.window
+        barred = (*window.barred, state.doubter)
         phase = "last_call" if state.claim.last else self.doubt_phase
         back = replace(state, doubter=None, reveal=None, phase=phase)
-        back = self.reopen(back, ns, before=QUIET, barred=(doubter,))
+        back = self.reopen(back, ns, before=QUIET, barred=barred, unseen=window.unseen, corrected=True)
         return back, (event("window", ns, state="open", again=True), event("read_levels", ns))
 
     doubt_phase = "doubt"
+
+    def leave(self, state: Any, act: Act, ns: int) -> Outcome:
+        """Who was asked what the cards are and leaves is asked no more."""
+        state, events = super().leave(state, act, ns)
+        if state.reveal is None or not state.reveal.agreeing:
+            return state, events
+        state, more = self.agreed(state, ns)
+        return state, (*events, *more)
 
     # Reader and time --------------------------------------------------------------------------------------------
 

@@ -258,6 +258,16 @@ class Rounds(RevealGame):
             raise Refused(f"seat {state.winning} shows its card")
         return self.false_show(state, ns)
 
+    def agree(self, state: Any, act: Act, ns: int) -> Outcome:
+        if state.winning is not None:
+            raise Refused("nobody doubts: a card is shown to win")
+        return super().agree(state, act, ns)
+
+    def undo_doubt(self, state: Any, act: Act, ns: int) -> Outcome:
+        if state.winning is not None:
+            raise Refused("nobody doubts: a card is shown to win")
+        return super().undo_doubt(state, act, ns)
+
     # How a window ends ---------------------------------------------------------------------------------------------
 
     def due(self, state: Any) -> int | None:
@@ -325,8 +335,8 @@ class Rounds(RevealGame):
         "let_go": (("last_call",), let_go),
         "card": (("reveal",), card),
         "give_in": (("reveal",), give_in),
-        "agree": (("reveal",), RevealGame.agree),
-        "undo_doubt": (("reveal",), RevealGame.undo_doubt),
+        "agree": (("reveal",), agree),
+        "undo_doubt": (("reveal",), undo_doubt),
         "leave": (("lead", "play", "last_call", "reveal"), leave),
         "gone": (("lead", "play", "last_call", "reveal"), leave),
         "no_cards": (("lead", "play"), PileGame.no_cards),

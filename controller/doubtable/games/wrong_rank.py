@@ -94,8 +94,9 @@ class WrongRank(Classic):
         if seat == claim.seat or seat not in self.in_play(state) or seat in state.window.barred:
             raise Refused(f"seat {seat} cannot call this claim")
         if claim.rank == claim.due:
-            barred = (*state.window.barred, seat)
-            return replace(state, window=replace(state.window, barred=barred)), ()
+            window = state.window
+            silent = replace(window, barred=(*window.barred, seat), unseen=(*window.unseen, seat))
+            return replace(state, window=silent), ()
         corrected = state.window.corrected
         restated, events = self.restate(state, replace(claim, rank=claim.due), ns)
         window = replace(restated.window, corrected=corrected)
@@ -116,6 +117,11 @@ class WrongRank(Classic):
     def press(self, state: Any, seat: int, ns: int) -> str | None:
         means = super().press(state, seat, ns)
         return SLAP_OR_CALL if means == SLAP and self.free else means
+
+    def lamp(self, state: Any, seat: int) -> str | None:
+        """That a call changed nothing is not shown."""
+        window = state.window
+        return "steady" if window is not None and seat in window.unseen and not self.pulses(state, seat) else None
 
     def lay_choices(self, state: Any, seat: int) -> tuple[Choice, ...]:
         if not self.free:
