@@ -72,6 +72,12 @@ def _deck(args: argparse.Namespace) -> int:
     return deck_cli.run(args)
 
 
+def _doctor(args: argparse.Namespace) -> int:
+    from doubtable import doctor_cli  # noqa: PLC0415
+
+    return doctor_cli.run(args)
+
+
 def _command(
     commands: "argparse._SubParsersAction[OneLineParser]",
     name: str,
@@ -178,6 +184,13 @@ def parser() -> argparse.ArgumentParser:
     new.add_argument("out", type=Path, nargs="?", default=Path("table.toml"))
 
     _add_deck(commands)
+
+    doctor = _command(
+        commands, "doctor", _doctor, "find out what is wrong, and what to do", "doubtable doctor --only buttons"
+    )
+    doctor.add_argument("--config", type=Path, metavar="FILE", help=CONFIG_HELP)
+    doctor.add_argument("--json", action="store_true", help="for programs; nobody is asked to press or to look")
+    doctor.add_argument("--only", action="append", default=[], metavar="WHAT", help="chip, supply, buttons, lamps, ...")
     return top
 
 

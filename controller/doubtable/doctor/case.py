@@ -1,0 +1,97 @@
+"""The case before the doctor: which table, on which machine, whether it runs, and who is there to press and look."""
+
+import select
+import sys
+from collections.abc import Callable
+from typing import NamedTuple, Protocol, TextIO
+
+from doubtable.config import Config
+from doubtable.desk import Report
+from doubtable.devices.ports import Clock, monotonic_clock
+from doubtable.doctor.machine import Machine
+from doubtable.timing import S
+
+HEADER = ("gpio", "gpiozero")  # sources that hang on the Pi's own header
+
+
+class Person(Protocol):
+    """Somebody who presses, looks and answers; or nobody."""
+
+    @property
+    def there(self) -> bool:
+        """Whether somebody can be asked."""
+
+    def say(self, line: str) -> None:
+        """Tell them something."""
+
+    def wait(self, ns: int) -> str | None:
+        """What they typed and ended with Enter, within ``ns``; None: nothing."""
+
+
+class Nobody:
+    """No person: a program asks, or there is no terminal. Waiting is waiting."""
+
+    there = False
+
+    def __init__(self, sleep: Callable[[float], object]) -> None:
+        self._sleep = sleep
+
+    def say(self, line: str) -> None:
+        """Nobody listens."""
+
+    def wait(self, ns: int) -> str | None:
+        self._sleep(ns / S)
+        return None
+
+
+class Terminal:
+    """A person at a terminal."""
+
+    there = True
+
+    def __init__(self, keys: TextIO, out: TextIO) -> None:
+        self._keys = keys
+        self._out = out
+
+    def say(self, line: str) -> None:
+        self._out.write(f"  {line}\n")
+        self._out.flush()
+
+    def wait(self, ns: int) -> str | None:
+        if not select.select([self._keys], [], [], ns / S)[0]:
+            return None
+        return self._keys.readline().strip()
+
+
+class Running(NamedTuple):
+    """The table that runs: where it can be asked, and what it said. ``report`` None: this user may not ask it."""
+
+    ask: Callable[[int], tuple[int, list[str]]]
+    report: Report | None
+
+
+class Case(NamedTuple):
+    """One examination. ``running`` None: no table runs, its devices can be opened."""
+
+    config: Config
+    machine: Machine
+    person: Person
+    running: Running | None = None
+    clock: Clock = monotonic_clock
+
+    @property
+    def on_header(self) -> bool:
+        """Whether a seat hangs on the Pi's own lines."""
+        return any(source in HEADER for source in self.config.sources)
+
+    @property
+    def all_simulated(self) -> bool:
+        """Whether no seat has hardware."""
+        return self.config.sources == ("simulated",)
+
+
+def person_here() -> Person | None:
+    """Whoever sits at the terminal; None when there is none."""
+    if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
+        return Terminal(sys.stdin, sys.stdout)
+    return None

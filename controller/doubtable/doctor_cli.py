@@ -1,0 +1,79 @@
+"""`doubtable doctor`: its findings as lines or as JSON; exit 1 when one is a fault, 2 for bad input."""
+
+import argparse
+import logging
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from doubtable import __version__, desk, places
+from doubtable.config import Config, ConfigError, load
+from doubtable.config.problem import choice
+from doubtable.desk import DeskError
+from doubtable.doctor import SECTIONS, Case, Finding, Machine, Nobody, Person, Running, examine
+from doubtable.doctor.case import person_here
+from doubtable.doctor.findings import summary, to_json
+from doubtable.house_rules import check_options
+from doubtable.user_error import BAD_INPUT, UserError
+
+GOOD, FAILED = 0, 1
+
+
+def run(args: argparse.Namespace) -> int:
+    """The findings of the table of ``--config`` on this machine. Raises UserError."""
+    for name in args.only:
+        if name not in SECTIONS:
+            raise UserError(f"--only {name}: {choice(name, SECTIONS)}")
+    try:
+        config = load(places.table_file(args.config, Path.cwd()), check_options)
+    except ConfigError as error:
+        sys.stderr.write(f"{error}\n")  # it names the file, a line for each problem
+        return BAD_INPUT
+    # What devices log as they come and go is told by the findings.
+    logging.getLogger("doubtable").addHandler(logging.NullHandler())
+    person = None if args.json else person_here()
+    return report(config, Machine(), person or Nobody(time.sleep), args.only, as_json=args.json)
+
+
+def report(config: Config, machine: Machine, person: Person, only: Sequence[str] = (), *, as_json: bool = False) -> int:
+    """Examine, print, and give the exit status."""
+    running = running_table(config, machine)
+    case = Case(config, machine, person, running)
+    table = None if config.path is None else str(config.path)
+    if not as_json:
+        _out(f"doubtable {__version__}, {table or 'no table.toml: the simulated table'}")
+    findings: list[Finding] = []
+    names = max(map(len, only or SECTIONS))
+    for finding in examine(case, only):
+        findings.append(finding)
+        for line in () if as_json else finding.lines(names):
+            _out(line)
+    if as_json:
+        _out(to_json(findings, {"doubtable": __version__, "table": table, "running": running is not None}))
+    else:
+        _out(summary(findings))
+    return FAILED if any(each.state == "fault" for each in findings) else GOOD
+
+
+def running_table(config: Config, machine: Machine) -> Running | None:
+    """The table that runs with this configuration's state directory; None when none does."""
+    path = desk.find(config.state, machine.environ, machine.root)
+    if path is None:
+        return None
+
+    def ask(since: int) -> tuple[int, list[str]]:
+        heard = desk.ask_heard(path, since)
+        return heard.next, list(heard.lines)
+
+    try:
+        return Running(ask, desk.ask_report(path))
+    except PermissionError:
+        return Running(ask, None)
+    except (OSError, DeskError):
+        return None  # it ended just now
+
+
+def _out(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
