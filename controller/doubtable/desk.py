@@ -72,14 +72,13 @@ class Heard(msgspec.Struct, frozen=True):
 
 
 class Desk:
-    """Owner of the socket and its thread. ``report`` is called in that thread and must only look.
+    """Owner of the socket and its thread. A socket that cannot be opened ends no table: ``start`` logs why.
 
-    A socket that cannot be opened ends no table: ``start`` logs why. ``start`` and ``close`` may be called twice.
+    ``start`` and ``close`` belong to one thread and may be called twice.
     """
 
-    def __init__(self, path: Path, report: Callable[[], Report]) -> None:
+    def __init__(self, path: Path) -> None:
         self._path = path
-        self._report = report
         self._kept: deque[Input] = deque(maxlen=KEPT)
         self._number = 0
         self._lock = threading.Lock()
@@ -99,8 +98,11 @@ class Desk:
 
         return both
 
-    def start(self) -> None:
-        """Open the socket and serve it. RuntimeError after close."""
+    def start(self, report: Callable[[], Report]) -> None:
+        """Open the socket and serve it; ``report`` is called in the desk's thread and must only look.
+
+        RuntimeError after close.
+        """
         if self._ears.fileno() < 0:
             raise RuntimeError("this desk was closed: make a new one")
         if self._thread is not None:
@@ -110,7 +112,7 @@ class Desk:
         except (OSError, DeskError) as error:
             log.warning("%s: doctor cannot ask this table: %s", self._path, error)
             return
-        self._thread = threading.Thread(target=self._run, args=(self._socket,), name="desk")
+        self._thread = threading.Thread(target=self._run, args=(self._socket, report), name="desk")
         self._thread.start()
 
     def close(self) -> None:
@@ -124,19 +126,19 @@ class Desk:
         self._ears.close()
         self._bell.close()
 
-    def _run(self, listening: socket.socket) -> None:
+    def _run(self, listening: socket.socket, report: Callable[[], Report]) -> None:
         while self._ears not in select.select([self._ears, listening], [], [])[0]:
             with suppress(OSError), listening.accept()[0] as guest:  # a guest that leaves half-way is no matter
                 guest.settimeout(REQUEST_WITHIN)
-                guest.sendall(self._answer(_line(guest)) + b"\n")
+                guest.sendall(self._answer(_line(guest), report) + b"\n")
 
-    def _answer(self, request: bytes) -> bytes:
+    def _answer(self, request: bytes, report: Callable[[], Report]) -> bytes:
         try:
             asked: Mapping[str, Any] = msgspec.json.decode(request, type=dict)
         except (msgspec.DecodeError, UnicodeDecodeError):
             asked = {}
         if asked.get("ask") == "report":
-            return msgspec.json.encode(self._report())
+            return msgspec.json.encode(report())
         if asked.get("ask") == "heard" and isinstance(asked.get("since", 0), int):
             return msgspec.json.encode(self._heard(asked.get("since", 0)))
         return msgspec.json.encode({"error": "ask for report or heard"})

@@ -5,15 +5,18 @@ Events go to stdout, one JSON object per line as `doubtable replay` prints them;
 
 import argparse
 import logging
+import os
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
-from doubtable import decks
+from doubtable import decks, places
 from doubtable.app import IDLE_WAIT, WINDOW_WAIT, App
 from doubtable.config import Config, load
+from doubtable.desk import Desk
+from doubtable.desk_report import reporter
 from doubtable.devices.ports import DeviceError, monotonic_clock
 from doubtable.event_log import EventLog
 from doubtable.games.base import OptionError
@@ -70,10 +73,12 @@ def run(config: Config, table: Table, record: Callable[[str], object] | None = N
         log.warning("%s: warning: %s", config.path, warning)
     inbox: SimpleQueue[Input] = SimpleQueue()
     with Stop() as stop, ExitStack() as open_things:
+        desk = Desk(places.runtime_directory(config.state, os.environ) / places.SOCKET)
+        open_things.callback(desk.close)
         events = EventLog(sys.stdout)
         open_things.callback(events.close)
         try:
-            devices = devices_of(config, inbox.put)
+            devices = devices_of(config, desk.listening(inbox.put))
             screen = _screen(config)
             app = App(
                 table,
@@ -94,6 +99,7 @@ def run(config: Config, table: Table, record: Callable[[str], object] | None = N
             return FAILED
         if devices.reader is None:
             app.deliver(Device(monotonic_clock(), "reader", up=False))
+        desk.start(reporter(config, table, devices, None if screen is None else screen.display))
         sys.stderr.write(f"doubtable: ready: {_summary(config, table)}\n")
         _play(app, devices, screen, stop)
         sys.stderr.write("doubtable: told to stop\n")
