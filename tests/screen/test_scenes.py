@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from doubtable.screen.board import Board, Placed, Widget
 from doubtable.screen.examples import NOW, examples, lay, reveal, window
 from doubtable.screen.lettering import Lettering
-from doubtable.screen.pages import PICTURE_NS
-from doubtable.screen.scenes import MARKS, draw, next_change, strip_shown
+from doubtable.screen.motion import PICTURE_NS
+from doubtable.screen.scenes import draw, next_change, strip_shown
+from doubtable.screen.seating import MARKS
 from doubtable.screen.sizes import Box, Panel
 from doubtable.screen.stage import SHRINK, Stage
 from doubtable.screen.widgets import Label, Mark, Plate, Tag

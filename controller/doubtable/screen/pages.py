@@ -6,13 +6,12 @@ from doubtable.screen import palette
 from doubtable.screen.blocks import Block, Text, fill, line, said
 from doubtable.screen.board import Widget
 from doubtable.screen.cards_drawn import CardBack, ClaimSpot
+from doubtable.screen.motion import PICTURE_NS, SECOND
 from doubtable.screen.sizes import Box
 from doubtable.screen.stage import Stage, Want
 from doubtable.screen.widgets import Plate, Row, Speech
 from doubtable.view import View
 
-SECOND = 1_000_000_000
-PICTURE_NS = 5 * SECOND  # how long each picture of the rules is shown
 CAPTIONS = (
     "LAY CARDS\nFACE DOWN",
     "SAY A RANK.\nYOU MAY LIE",

@@ -10,37 +10,45 @@ from doubtable.screen import pages, palette
 from doubtable.screen.blocks import ONE_ROW, Block, Text, badge, fill, lesson, line, notice, said
 from doubtable.screen.board import Widget
 from doubtable.screen.lettering import LEADING
+from doubtable.screen.motion import (
+    HOLD_SEEN,
+    HOLD_STEPS,
+    MS,
+    PICTURE_NS,
+    RING_STEPS,
+    SECOND,
+    WINDOW_SCENES,
+    filled,
+    left,
+    next_step,
+)
+from doubtable.screen.seating import is_vote, name_in, name_of, seats, voids
 from doubtable.screen.sizes import Box
 from doubtable.screen.stage import MOST_LABEL_LINES, Stage, Want
-from doubtable.screen.widgets import Label, Mark, Plate
-from doubtable.view import SeatView, StripView, View
+from doubtable.screen.widgets import Label
+from doubtable.view import StripView, View
 
-MS, SECOND = 1_000_000, 1_000_000_000
-HOLD_SEEN = 150 * MS  # a ring begins to fill so long after the press
-HOLD_STEPS, RING_STEPS = 20, 200  # how finely rings move
 NONE = "-"  # the label of a strip that has not been touched: nothing is chosen
-WINDOW_SCENES = ("window", "last_call", "press_again")
 OWN_STRIPS = ("attract", "lobby", "deal", "countdown")  # every seat has one, and its lamp says enough
-DEAL_SCENES = ("lobby", "deal", "practice")  # where it matters who deals
-MARKS = ("claimant", "doubter", "turn", "next", "dealer")  # the first that a seat has is shown
 
 
 def draw(view: View, ns: int, stage: Stage, marks: Sequence[Text] = ()) -> tuple[Widget, ...]:
     """Everything that a view shows at ``ns``. ``marks`` are words of the shell's own, such as NOT SAVED."""
     whole = pages.after_the_deal(view, ns) if view.scene == "over" else PAGES.get(view.scene)
     if whole is not None:
-        return (*whole(view, ns, stage), *stage.help(*view.help))
+        told = next(iter(marks), None)
+        return (*whole(view, ns, stage), *stage.help(*(told or view.help), urgent=told is not None))
     middle = list(MIDDLES.get(view.scene, generic)(view, ns, stage))
     key: str = view.help[0]
     values: Mapping[str, object] = view.help[1]
-    urgent = next(iter((*marks, *view.notices, *_voids(view))), None)
+    urgent = next(iter((*marks, *view.notices, *voids(view))), None)
     if urgent is not None:
         block = notice(stage, urgent, gives_way=1)
         if block is not None:
             middle.append(block)
         else:  # too long for the middle of a small screen: it takes the help line's place
             key, values = urgent
-    outline = stage.outline(_left(view, ns)) if view.scene in WINDOW_SCENES else ()
+    outline = stage.outline(left(view, ns)) if view.scene in WINDOW_SCENES else ()
     return (
         *outline,
         *seats(view, ns, stage),
@@ -53,112 +61,17 @@ def next_change(view: View, ns: int) -> int | None:
     """When the picture of this view next changes by time alone, in ns; None when it does not."""
     times: list[int | None] = []
     if view.scene in ("attract", "over"):
-        times.append(ns - ns % pages.PICTURE_NS + pages.PICTURE_NS)
+        times.append(ns - ns % PICTURE_NS + PICTURE_NS)
     if view.window is not None:
         start, end = view.window
         if view.scene in WINDOW_SCENES:
-            times.append(_next_step(ns, start, end, RING_STEPS))
+            times.append(next_step(ns, start, end, RING_STEPS))
         elif view.scene == "countdown" and ns < end:
             times.append(end - (end - ns - 1) // SECOND * SECOND)
     for hold in view.holds:
         seen = hold.press + HOLD_SEEN
-        times.append(seen if ns < seen else _next_step(ns, hold.press, hold.fires, HOLD_STEPS))
+        times.append(seen if ns < seen else next_step(ns, hold.press, hold.fires, HOLD_STEPS))
     return min((time for time in times if time is not None), default=None)
-
-
-def _steps(ns: int, start: int, end: int, count: int) -> int:
-    """How many of ``count`` equal steps from start to end have been made at ``ns``."""
-    return max(0, min(count, (ns - start) * count // max(1, end - start)))
-
-
-def _next_step(ns: int, start: int, end: int, count: int) -> int | None:
-    """When the next of the steps is made, in ns; None when all have been."""
-    made = _steps(ns, start, end, count)
-    return None if made >= count else start - (start - end) * (made + 1) // count
-
-
-# The seats ----------------------------------------------------------------------------------------------------------
-
-
-def seats(view: View, ns: int, stage: Stage) -> Iterable[Widget]:
-    """The map: plates with numbers and lamps, marks, and on an upright picture the pile in its middle."""
-    words = [_word(view, seat) for seat in view.seats]
-    places = [stage.frame.map.place(seat.seat) for seat in view.seats]
-    high = places[0].plate.h * 85 // 100
-    rooms = [(place.plate.w - stage.unit // 4, high) for place in places]
-    capital = min(
-        (
-            stage.letters.setting(word, room, (stage.unit // 3, high)).capital
-            for word, room in zip(words, rooms, strict=True)
-        ),
-        default=high,
-    )
-    for seat, place, word, room in zip(view.seats, places, words, rooms, strict=True):
-        setting = stage.letters.setting(word, room, (capital, capital))
-        occupied = seat.occupied or view.scene in LOBBY_SCENES
-        quiet = (seat.place > 0 and view.scene != "over") or not seat.occupied
-        yield Plate(place.plate, setting, seat.lamp, occupied, quiet, _filled(view, seat.seat, ns))
-        marks = MARKS if view.scene in DEAL_SCENES else MARKS[:-1]
-        mark = next((role for role in marks if role in seat.roles), "")
-        if mark:
-            yield Mark(place.mark, place.side, mark)
-    if not stage.frame.wide and view.pile:
-        middle = stage.frame.map.middle
-        row = Box(middle.x, middle.centre[1] - stage.unit, middle.w, 2 * stage.unit).inset(stage.unit // 6, 0)
-        yield stage.pile(row, view.pile, centred=True)
-
-
-def _word(view: View, seat: SeatView) -> str:
-    vote = _vote(view, seat.seat)
-    if vote:
-        return vote
-    if view.scene in LOBBY_SCENES:
-        return str(seat.seat)
-    if view.scene == "over":
-        return f"{seat.score:+d}" if seat.score else "0"
-    if seat.place:
-        return f"{seat.place}."
-    return str(seat.count if any(each.count for each in view.seats) else seat.score)
-
-
-def _vote(view: View, seat: int) -> str:
-    """In a vote: what this seat's cursor is on, as a sign."""
-    strip = next((each for each in view.strips if each.seat == seat), None)
-    if strip is None or not _is_vote(view):
-        return ""
-    return VOTE_SIGNS.get(strip.labels[strip.cursor], "…")
-
-
-LOBBY_SCENES = ("lobby", "choose", "countdown")
-VOTE_SIGNS = {"YES": "✓", "TRUE": "✓", "NO": "✗", "LIE": "✗"}
-
-
-def _is_vote(view: View) -> bool:
-    labels = {strip.labels for strip in view.strips}
-    return len(view.strips) > 1 and len(labels) == 1 and not VOTE_SIGNS.keys().isdisjoint(*labels)
-
-
-def _filled(view: View, seat: int, ns: int) -> int:
-    hold = next((each for each in view.holds if each.seat == seat), None)
-    if hold is None or ns < hold.press + HOLD_SEEN:
-        return 0
-    return _steps(ns, hold.press, hold.fires, HOLD_STEPS) * 100 // HOLD_STEPS
-
-
-def _voids(view: View) -> list[Text]:
-    """A press that did not count, in words: the twin of the thud and the dark lamp."""
-    said_of = {"early": "{name}: TOO EARLY", "locked_out": "{name}: TOO EARLY", "late": "{name}: TOO LATE"}
-    return [(said_of[seat.void], {"name": name_of(view, seat.seat)}) for seat in view.seats if seat.void in said_of]
-
-
-def name_of(view: View, seat: int) -> str | Text:
-    """A seat's name, or the text for its number."""
-    return view.seats[seat - 1].name or ("SEAT {seat}", {"seat": seat})
-
-
-def name_in(view: View, stage: Stage, seat: int) -> str:
-    """A seat's name in capitals."""
-    return stage.words.say("{name}", {"name": name_of(view, seat)})
 
 
 # Blocks that scenes share -------------------------------------------------------------------------------------------
@@ -184,19 +97,19 @@ def strip_blocks(view: View, ns: int, stage: Stage) -> list[Block]:
     labels, cursor = list(strip.labels), strip.cursor
     if labels and labels[0] == NONE:
         labels, cursor = labels[1:], cursor - 1
-    if _is_vote(view):
+    if is_vote(view):
         cursor = -1
     if not labels:
         return []
     shown = [stage.words.label(label) for label in labels]
-    filled = 0 if cursor < 0 else _filled(view, strip.seat, ns)
+    ring = 0 if cursor < 0 else filled(view, strip.seat, ns)
     pad, align = stage.unit * 6 // 10, "left" if view.scene in WINDOW_SCENES else "centre"
     arrows = stage.unit * 4 // 3 if len(shown) > 1 else 0
     lines = max(stage.letters.lines_at(label, stage.inner.w - pad - arrows, stage.unit) for label in shown)
     least = 1.22 + (min(lines, MOST_LABEL_LINES) - 1) * LEADING
 
     def paint(row: Box) -> Iterable[Widget]:
-        yield stage.strip(row, shown, cursor, filled=filled, align=align)
+        yield stage.strip(row, shown, cursor, filled=ring, align=align)
 
     blocks = [Block(Want(least, least * 1.6), paint)]
     if strip.chosen:
@@ -419,10 +332,3 @@ PAGES: dict[str, Callable[[View, int, Stage], tuple[Widget, ...]]] = {
     "match": pages.match,
     "service": pages.listed,
 }
-
-
-def _left(view: View, ns: int) -> int | None:
-    """How much of the window is left, in thousandths; None for one that no time closes."""
-    if view.window is None:
-        return None
-    return 1000 - _steps(ns, *view.window, RING_STEPS) * 1000 // RING_STEPS
