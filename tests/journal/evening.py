@@ -84,6 +84,7 @@ class Evening:
         table: Table | None = None,
         seen: Callable[[View], None] = lambda view: None,
         retry: float = 0.001,
+        keep_days: int = 0,
     ) -> None:
         self.random = Random(seed)
         self.machine = machine or Virtual()
@@ -92,7 +93,7 @@ class Evening:
         self.recovered = Recovered(table, None, 0, ())
         journal = None
         if path is not None:
-            journal = Journal(path, clocks=self.machine.clocks(), retry=retry, linger=0)
+            journal = Journal(path, clocks=self.machine.clocks(), retry=retry, linger=0, keep_days=keep_days)
             try:
                 self.recovered = recover(journal, table)
             except BaseException:

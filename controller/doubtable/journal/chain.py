@@ -12,9 +12,9 @@ import msgspec
 
 FIRST = bytes(32)  # what the first row of all follows
 
-IN, RUN, CLOCK, POINT, DEAL, OVER, SKIP = "in", "run", "clock", "point", "deal", "over", "skip"
+IN, RUN, CLOCK, POINT, DEAL, OVER, SKIP, THIN = "in", "run", "clock", "point", "deal", "over", "skip", "thin"
 """Kinds of rows: an input; the program started; how wall time follows from table time; a checkpoint; a game began; it
-is over or was cut off; inputs at which a replay failed and that do not count."""
+is over or was cut off; inputs at which a replay failed and that do not count; old rows were thinned out."""
 
 
 class Row(msgspec.Struct, frozen=True):

@@ -29,6 +29,14 @@ class Facts(msgspec.Struct, frozen=True):
     def id(self) -> str:
         return sha256(self.encode()).hexdigest()[:16]
 
+    @property
+    def deck(self) -> str:
+        """The deck that the tags make: its packs and a name; "" for a table without tags."""
+        if not self.cards:
+            return ""
+        packs = max(card.pack for card in self.cards.values())
+        return f"{packs}-{sha256(' '.join(sorted(self.cards)).encode()).hexdigest()[:8]}"
+
     def encode(self) -> bytes:
         return msgspec.json.encode(self, order="deterministic")
 

@@ -36,6 +36,28 @@ MIGRATIONS = (
     -- The last hash of what has been thinned out.
     CREATE TABLE anchors (n INTEGER PRIMARY KEY, hash BLOB NOT NULL);
     """,
+    """
+    -- Which deck a game was played with: number of packs, and a name made from its tags; "" without tags.
+    ALTER TABLE games ADD COLUMN deck TEXT NOT NULL DEFAULT '';
+    -- Rows of games that are over, compressed. `before`: hash of the row before the first; `after`: of the last.
+    CREATE TABLE packs (
+        first INTEGER PRIMARY KEY, last INTEGER NOT NULL, before BLOB NOT NULL, after BLOB NOT NULL, body BLOB NOT NULL
+    );
+    -- What is looked up without unpacking: rows that do not count; how wall time follows from table time from row n on.
+    CREATE TABLE stops (first INTEGER NOT NULL, last INTEGER NOT NULL, error TEXT NOT NULL);
+    CREATE TABLE clocks (
+        n INTEGER PRIMARY KEY, boot TEXT NOT NULL, origin INTEGER NOT NULL, offset INTEGER NOT NULL,
+        is_set INTEGER NOT NULL
+    );
+    INSERT INTO stops
+        SELECT json_extract(body, '$.first'), json_extract(body, '$.last'), json_extract(body, '$.error')
+        FROM rows WHERE kind = 'skip';
+    INSERT INTO clocks
+        SELECT n, coalesce((SELECT json_extract(run.body, '$.boot') FROM rows AS run
+            WHERE run.kind = 'run' AND run.n < rows.n ORDER BY run.n DESC LIMIT 1), ''),
+            json_extract(body, '$.origin'), json_extract(body, '$.offset'), json_extract(body, '$.set')
+        FROM rows WHERE kind = 'clock';
+    """,
 )
 VERSION = len(MIGRATIONS)
 
@@ -86,7 +108,7 @@ def open_to_write(path: Path) -> sqlite3.Connection:
     database = connect(path)
     try:
         database.execute("PRAGMA journal_mode=WAL")
-        _migrate(path, database)
+        migrate(path, database)
     except BaseException:
         database.close()
         raise
@@ -95,7 +117,8 @@ def open_to_write(path: Path) -> sqlite3.Connection:
     return database
 
 
-def _migrate(path: Path, database: sqlite3.Connection) -> None:
+def migrate(path: Path, database: sqlite3.Connection) -> None:
+    """Bring ``database`` (of ``path``) to this program's schema, all or nothing."""
     database.execute("BEGIN IMMEDIATE")
     try:
         (version,) = database.execute("PRAGMA user_version").fetchone()

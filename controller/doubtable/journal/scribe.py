@@ -25,12 +25,16 @@ Statement = tuple[str, tuple[object, ...]]
 
 ROW = "INSERT INTO rows (n, kind, number, ns, body, hash) VALUES (?, ?, ?, ?, ?, ?)"
 RACE = "INSERT OR IGNORE INTO races (n, place, record) VALUES (?, ?, ?)"
-GAME = "INSERT INTO games (id, game, seats, facts, base, first, began, clock_set) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+GAME = (
+    "INSERT INTO games (id, game, seats, facts, base, deck, first, began, clock_set) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
 GAME_ENDED = "UPDATE games SET last = ?, ended = ?, digest = ?, head = ?, totals = ? WHERE id = ?"
 POINT = "INSERT INTO points (n, facts, state, book) VALUES (?, ?, ?, ?)"
 FACTS = "INSERT OR IGNORE INTO facts (id, body) VALUES (?, ?)"
 NAME = "INSERT OR IGNORE INTO names (person, name) VALUES (?, ?)"
 # Of the checkpoints only the two newest are for recovery; the others stay where a game's replay begins.
+STOP = "INSERT INTO stops (first, last, error) VALUES (?, ?, ?)"
+CLOCK = "INSERT INTO clocks (n, boot, origin, offset, is_set) VALUES (?, ?, ?, ?, ?)"
 OLD_POINTS = "DELETE FROM points WHERE n < ? AND n NOT IN (SELECT base FROM games)"
 
 
@@ -54,8 +58,10 @@ class Scribe:
         self.n, self.head, self.games = n, head, games
         self.number = number  # of the last input taken, quiet ones included
         self.book = Book()
+        self.boot = ""
         self.made: list[Statement] = []
         self.over: bytes | None = None  # the head hash of the game whose end is shown
+        self.ended = False  # a game has ended since somebody last looked: its rows can be packed
         self.races: list[tuple[int, Record]] = []  # not given to the readers in memory yet
         self._facts: Facts | None = None
         self._wall: WallClock | None = None
@@ -76,11 +82,18 @@ class Scribe:
         self.made.append((FACTS, (facts.id, facts.encode().decode())))
         for each in ended:
             self._end(each)
+        self.boot = str(body.get("boot", ""))
         self._row(chain.RUN, {**body, "facts": facts.id})
 
     def skip(self, first: int, error: str) -> None:
         """The inputs on the rows from ``first`` on do not count: a replay failed there twice."""
-        self._row(chain.SKIP, {"first": first, "last": self.n, "error": error})
+        last = self.n
+        self._row(chain.SKIP, {"first": first, "last": last, "error": error})
+        self.made.append((STOP, (first, last, error)))
+
+    def thin(self, upto: int, head: bytes) -> None:
+        """The rows up to ``upto``, whose hash is ``head``, have been thinned out."""
+        self._row(chain.THIN, {"upto": upto, "hash": head.hex()})
 
     def races_again(self, heard: Iterable[tuple[int, list[Event]]]) -> None:
         """The races of rows that a replay went over: their records may not be there yet."""
@@ -129,6 +142,7 @@ class Scribe:
         if self._wall is None or wall.differs(self._wall):
             self._wall = wall
             self._row(chain.CLOCK, {"origin": wall.origin, "offset": wall.offset, "set": wall.is_set})
+            self.made.append((CLOCK, (self.n, self.boot, wall.origin, wall.offset, wall.is_set)))
 
     def point(self, number: int, state: State) -> None:
         """A checkpoint: ``state`` is the table's after input ``number``."""
@@ -154,7 +168,9 @@ class Scribe:
         facts = self.facts
         kind = str(setup.get("game", ""))
         self._row(chain.DEAL, {"game": game.id, "kind": kind, "seats": facts.seats, "first": game.first})
-        self.made.append((GAME, (game.id, kind, json.dumps(facts.seats), facts.id, game.base, game.first, *began)))
+        self.made.append(
+            (GAME, (game.id, kind, json.dumps(facts.seats), facts.id, game.base, facts.deck, game.first, *began))
+        )
 
     def _end(self, ended: Ended) -> None:
         game = ended.game
@@ -165,6 +181,7 @@ class Scribe:
         totals = msgspec.json.encode(game.totals).decode()
         self.made.append((GAME_ENDED, (ended.last, ended.how, game.digest, self.head, totals, game.id)))
         self.over = self.head
+        self.ended = True
 
     # Rows -----------------------------------------------------------------------------------------------------------
 

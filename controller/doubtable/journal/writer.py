@@ -15,10 +15,11 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from doubtable.events import Event
 from doubtable.inputs import Input
-from doubtable.journal import reading, schema, storage
+from doubtable.journal import packs, reading, schema, storage, thinning
 from doubtable.journal.clock import Clocks, machine_clocks, wall_clock
 from doubtable.journal.errors import JournalError
 from doubtable.journal.facts import State
@@ -35,6 +36,7 @@ POINT_EVERY = 500  # inputs
 POINT_AT = ("deal", "over", "lobby")  # events after which there is a checkpoint
 RACES_KEPT = 200  # in memory, for the screen and the attendant
 
+T = TypeVar("T")
 Work = Callable[[], None]
 Opened = tuple[sqlite3.Connection, Scribe, list[tuple[int, Record]]]
 
@@ -45,18 +47,25 @@ class Journal:
     The attributes may be read from any thread: ``committed``, the number of the last input that is on the disk;
     ``fault``, why nothing is being saved, or ""; ``over``, the head hash of the game whose end is shown; ``races``, the
     newest race records with their rows, the latest last. ``warning``: what the owner must know at the start.
+    ``keep_days``: games that are older are thinned out; 0 keeps all.
 
     Raises JournalError for a file in use, of another program, or of a newer schema. A damaged file is kept aside.
     """
 
     def __init__(
-        self, path: Path, *, clocks: Clocks | None = None, retry: float = RETRY, linger: float = LINGER
+        self,
+        path: Path,
+        *,
+        keep_days: int = 0,
+        clocks: Clocks | None = None,
+        retry: float = RETRY,
+        linger: float = LINGER,
     ) -> None:
         self.path = path
         self.clocks = clocks or machine_clocks()
         self.warning = storage.fault_here(path)
         self.fault = ""
-        self._retry, self._linger = retry, linger
+        self._retry, self._linger, self._keep_days = retry, linger, keep_days
         schema.check_header(path)
         self._lock = Lock(path)
         with ExitStack() as undo:
@@ -136,6 +145,8 @@ class Journal:
             if not self._commit_until_it_holds():
                 log.error("%s: %s: the last %d rows are lost", self.path, self.fault, len(self.scribe.made))
                 return
+            if self.scribe.ended and self._work.empty():
+                self._tidy()
 
     def _gather(self) -> bool:
         """Do the work that is there, and what comes within the linger; False after the last."""
@@ -175,7 +186,8 @@ class Journal:
     def _commit(self) -> bool:
         scribe = self.scribe
         try:
-            self._write(scribe.made)
+            if scribe.made:
+                self._in_transaction(lambda: self._write(scribe.made))
         except sqlite3.Error as error:
             if not self.fault:
                 log.warning("%s: not saved: %s", self.path, error)
@@ -194,20 +206,37 @@ class Journal:
         self._waiting.clear()
         return True
 
-    def _write(self, statements: list[Statement]) -> None:
-        if not statements:
-            return
+    def _tidy(self) -> None:
+        """Pack what is over and thin out what is old. What the disk refuses now waits for the end of the next game."""
+        self.scribe.ended = False
+        try:
+            while self._in_transaction(lambda: packs.pack(self.database, self.scribe.book.point)):
+                pass
+            if self._keep_days:
+                now, is_set = self.clocks.wall(), self.clocks.is_set()
+                thinned = self._in_transaction(lambda: thinning.thin(self.database, now, is_set, self._keep_days))
+                if thinned is not None:
+                    self.scribe.thin(*thinned)
+        except sqlite3.Error as error:
+            log.warning("%s: old games were not packed: %s", self.path, error)
+        self._commit_until_it_holds()
+
+    def _in_transaction(self, work: Callable[[], T]) -> T:
         if self.database.in_transaction:  # left by a failure whose rollback failed too
             self.database.execute("ROLLBACK")
         self.database.execute("BEGIN IMMEDIATE")
         try:
-            for text, values in statements:
-                self.database.execute(text, values)
+            done = work()
             self.database.execute("COMMIT")
         except sqlite3.Error:
             if self.database.in_transaction:
                 self.database.execute("ROLLBACK")
             raise
+        return done
+
+    def _write(self, statements: list[Statement]) -> None:
+        for text, values in statements:
+            self.database.execute(text, values)
 
 
 def open_journal(path: Path) -> Opened:

@@ -1,0 +1,48 @@
+"""A journal as it is at one moment, for whoever looks at it while a table may be writing: a copy by SQLite's backup.
+
+The copy is SQLite's own temporary database: in memory while it is small, else a file that nobody sees. Nothing is
+written to the journal, and an older schema is brought up to date in the copy.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from doubtable.journal import schema
+from doubtable.journal.errors import JournalError
+
+
+@contextmanager
+def snapshot(path: Path) -> Iterator[sqlite3.Connection]:
+    """A copy of the journal at ``path``. Raises JournalError for one that is not there or cannot be read."""
+    if not path.exists():
+        raise JournalError(
+            str(path), "there is no journal", "name it with --journal, or the table's file with --config"
+        )
+    schema.check_header(path)
+    with closing(sqlite3.connect("", isolation_level=None)) as copy:
+        try:
+            with closing(_source(path)) as source:
+                source.backup(copy)
+            schema.migrate(path, copy)
+        except sqlite3.Error as error:
+            way_out = "read it as the table's user or as root; doubtable verify says more where a file is damaged"
+            raise JournalError(str(path), f"it cannot be read: {error}", way_out) from error
+        yield copy
+
+
+def _source(path: Path) -> sqlite3.Connection:
+    """The journal, opened to read. Where even that needs files that cannot be made here (a folder of somebody else's, a
+    read-only disk), and no log waits beside it, the database file alone is all there is.
+    """
+    source = schema.connect(path, read_only=True)
+    try:
+        source.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError:
+        source.close()
+        log = path.with_name(path.name + "-wal")
+        if log.exists() and log.stat().st_size:
+            raise
+        return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
+    return source
