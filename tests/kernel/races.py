@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import NamedTuple, Protocol
 
 from gpiozero import Button
@@ -55,6 +55,9 @@ class Way(Protocol):
     def decide(self) -> int | None:
         """The doubter of the race that is being played; None for "press again"."""
 
+    def close(self) -> None:
+        """Let the lines go."""
+
 
 class TableWay:
     """A table of thirteen with everything but lamps and people: each race is a doubt of a claim of one card."""
@@ -91,6 +94,9 @@ class TableWay:
         self._act("give_in", "verdict")
         return int(event.facts["seat"])
 
+    def close(self) -> None:
+        self.app.close()
+
     def _act(self, act: str, *until: str, **facts: object) -> None:
         self._events.clear()
         count = 1 if act == "claim" else None
@@ -111,10 +117,11 @@ class TableWay:
 class CallbackWay:
     """Who calls back first was first."""
 
-    def __init__(self, bounce_time: float | None) -> None:
+    def __init__(self, chip: SimChip, bounce_time: float | None) -> None:
         self.seen: list[Seen] = []
-        factory = LGPIOFactory(chip=0)
-        self._buttons = [Button(line, bounce_time=bounce_time, pin_factory=factory) for line in BUTTONS.values()]
+        self._factory = LGPIOFactory(chip=int(chip.path.removeprefix("/dev/gpiochip")))
+        lines = BUTTONS.values()
+        self._buttons = [Button(line, bounce_time=bounce_time, pin_factory=self._factory) for line in lines]
         for seat, button in zip(BUTTONS, self._buttons, strict=True):
             button.when_pressed = self._pressed_by(seat)
         self._from = 0
@@ -138,11 +145,17 @@ class CallbackWay:
             time.sleep(0.02)
         return None
 
+    def close(self) -> None:
+        for button in self._buttons:
+            button.pin.when_changed = None  # a pin that is only closed calls on
+            button.close()
+        self._factory.close()
 
-WAYS: dict[str, Callable[[int], Way]] = {
-    "table": TableWay,
-    "when_pressed": lambda straggler: CallbackWay(None),
-    "bounce_time": lambda straggler: CallbackWay(0.02),
+
+WAYS: dict[str, Callable[[SimChip, int], Way]] = {
+    "table": lambda chip, straggler: TableWay(straggler),
+    "when_pressed": lambda chip, straggler: CallbackWay(chip, None),
+    "bounce_time": lambda chip, straggler: CallbackWay(chip, 0.02),
 }
 
 
@@ -242,7 +255,8 @@ def judge(seen: list[Seen], truths: list[dict[int, int]], wrong: int, again: int
 def main() -> None:
     name, (count, seed, bounces, straggler_ms) = sys.argv[1], map(int, sys.argv[2:])
     with SimChip() as chip:
-        result = run(WAYS[name](straggler_ms * MS), chip, count, seed, bounces)
+        with closing(WAYS[name](chip, straggler_ms * MS)) as way:
+            result = run(way, chip, count, seed, bounces)
         sys.stdout.write(json.dumps(result._asdict()) + "\n")
         sys.stdout.flush()
 

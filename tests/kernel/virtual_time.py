@@ -15,13 +15,11 @@ from doubtable.devices.pins import Pins
 from kernel.races import Result
 from kernel.sim import LAMPS, PI4, SimChip
 
-RACES = 200
 
-
-def race(way: str, seed: int = 1, bounces: int = 8, straggler_ms: int = 50) -> Result:
+def race(way: str, count: int, seed: int = 1, bounces: int = 8, straggler_ms: int = 50) -> Result:
     """The same races, decided in one way, in a process of their own."""
     done = subprocess.run(
-        [sys.executable, "-m", "kernel.races", way, *map(str, (RACES, seed, bounces, straggler_ms))],
+        [sys.executable, "-m", "kernel.races", way, *map(str, (count, seed, bounces, straggler_ms))],
         stdout=subprocess.PIPE,
         check=True,
         text=True,
@@ -30,12 +28,12 @@ def race(way: str, seed: int = 1, bounces: int = 8, straggler_ms: int = 50) -> R
 
 
 def test_200_races_beside_the_usual_way(capsys: pytest.CaptureFixture[str]) -> None:
-    ours, usual = race("table"), race("when_pressed")
+    ours, usual = race("table", 200), race("when_pressed", 200)
     with capsys.disabled():
         print(f"\n{'':24}{'our table':>16}{'when_pressed':>16}")  # noqa: T201
         for name, mine, theirs in zip(Result._fields, ours, usual, strict=True):
             print(f"{name.replace('_', ' '):24}{mine:>16}{theirs:>16}")  # noqa: T201
-    assert (ours.races, ours.wrong_doubter, ours.press_again, ours.presses_missing) == (RACES, 0, 0, 0)
+    assert (ours.races, ours.wrong_doubter, ours.press_again, ours.presses_missing) == (200, 0, 0, 0)
     assert ours.closest_us >= 50
     assert ours.stamp_late_most_us < 100  # the uncertainty that the source declares
     assert usual.wrong_doubter > 0, "these races are too easy to tell anything"
