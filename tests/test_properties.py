@@ -121,13 +121,13 @@ def test_a_line_that_is_late_by_less_than_the_straggler_time_decides_alike(
 ) -> None:
     """Time runs on while a line's bursts are on their way; each burst comes in one piece."""
     deliveries: list[tuple[int, list[Edge]]] = []
-    for slap, delay in zip(situation.slaps, late, strict=False):
+    for slap, drawn in zip(situation.slaps, late, strict=False):
         *press, release = slap.edges()
-        assume(press[-1].ns - slap.ns <= delay or delay == 0)
-        deliveries += [(max(slap.ns + delay, press[-1].ns), press), (release.ns + delay, [release])]
+        delay = max(drawn, press[-1].ns - slap.ns)
+        deliveries += [(slap.ns + delay, press), (release.ns + delay, [release])]
     inputs: list[Input] = []
     for wall, edges in sorted(deliveries, key=lambda each: each[0]):
-        inputs += [Time(wall), *edges] if any(late) else edges
+        inputs += [Time(wall), *edges]
     assert decided(situation, inputs) == decided(situation, in_order(situation.slaps))
 
 
