@@ -2,7 +2,7 @@
 
 import pytest
 
-from doubtable.games.base import Refused
+from doubtable.games.base import Refused, Text
 from doubtable.house import ASK, House, perform
 from doubtable.timing import MS
 from games.at_table import LONG, AtTable, at
@@ -547,3 +547,30 @@ def test_a_house_act_that_is_none() -> None:
     with pytest.raises(Refused, match="nothing rests"):
         perform(House(), table.table.game, table.state, table.act(1, "go_on"), 0)
     assert ASK == 15_000 * MS
+
+
+# What is seen ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_screen_says_what_the_house_asks() -> None:
+    table = voting()
+    choose: Text = ("TAP = NEXT\nHOLD = DO IT", {})
+    assert (table.view.scene, table.view.headline) == ("vote", ("{name} IS GONE?", {"name": "Eva"}))
+    table.wait(15_000)
+    table.hold(2, length=LONG)
+    assert (table.view.scene, table.view.headline, table.view.help) == (
+        "menu",
+        ("{name}: MENU", {"name": "Bob"}),
+        choose,
+    )
+    table.pick(2, "NO CARDS")
+    said: Text = ("{name}: {claim}", {"name": "Bob", "claim": ("NO CARDS", {})})
+    assert (table.view.scene, table.view.headline) == ("vote", said)
+    table.wait(15_000)
+    table.say(3, "pause")
+    assert (table.view.scene, table.view.headline, table.view.help) == ("pause", ("PAUSE", {}), ("HOLD = GO ON", {}))
+    table.say(3, "go_on")
+    table.wait(61_000)
+    assert (table.view.scene, table.view.headline) == ("waiting", ("WAITING FOR\n{name}", {"name": "Ann"}))
+    table.wait(600_000)
+    assert (table.view.scene, table.view.headline) == ("pause", ("PARKED", {}))

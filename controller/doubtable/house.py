@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from doubtable.cards import left_of
 from doubtable.events import Event, event
-from doubtable.games.base import STRIP, Act, Choice, Game, Refused, Setup, Strip
+from doubtable.games.base import STRIP, Act, Choice, Game, Refused, Setup, Strip, Text
 from doubtable.timing import S
 
 ASK = 15 * S  # a vote or a menu is open so long
@@ -21,6 +21,7 @@ WAIT_FOR = 60 * S  # without a due action for so long: "WAITING FOR BOB"
 PARK = 600 * S  # without a press for so long the game is parked
 
 ALONE = ("pause", "leave", "call")  # menu items that need no vote
+LABELS = {"no_cards": "NO CARDS", "undo_doubt": "UNDO THE DOUBT"}  # what the others vote about, besides who is gone
 HOUSE_ACTS = ("menu", "pause", "go_on", "vote", "call", "sit", "ask", "next_deal", "to_lobby")
 LEAVES = ("leave", "gone")  # the game's, until the deal is over
 
@@ -76,6 +77,24 @@ def strip(house: House, game: Game, state: Any, seat: int, ns: int) -> Strip | N
     return Strip(own.key, (*own.choices, Choice(("MENU",), Act(seat, "menu"))))
 
 
+def scene(house: House) -> tuple[str, Text, Text] | None:
+    """The picture's name, the headline and the help line while the house asks something; None: the game's own."""
+    choose: Text = ("TAP = NEXT\nHOLD = DO IT", {})
+    vote = house.vote
+    if house.paused:
+        return "pause", ("PARKED" if house.parked else "PAUSE", {}), ("HOLD = GO ON", {})
+    if house.menu is not None:
+        return "menu", ("{name}: MENU", {"name": house.menu}), choose
+    if vote is None:
+        return None
+    if vote.ends is None:
+        return "waiting", ("WAITING FOR\n{name}", {"name": vote.act.of}), ("", {})
+    if vote.act.name == "gone":
+        return "vote", ("{name} IS GONE?", {"name": vote.act.of}), choose
+    said: Text = (LABELS[vote.act.name], {})
+    return "vote", ("{name}: {claim}", {"name": vote.act.seat, "claim": said}), choose
+
+
 def over_strip(game: Game, seat: int) -> Strip | None:
     """After a deal everybody may go on with the next one, or back to the lobby."""
     if seat not in game.seats:
@@ -102,7 +121,7 @@ def press(house: House, game: Game, state: Any, seat: int, ns: int) -> str | Non
 def menu_choices(game: Game, state: Any, seat: int) -> tuple[Choice, ...]:
     """The seat menu: what can be done now."""
     choices = [Choice(("PAUSE",), Act(seat, "pause")), Choice(("I LEAVE",), Act(seat, "leave"))]
-    asks = [("NO CARDS", Act(seat, "no_cards")), ("UNDO THE DOUBT", Act(seat, "undo_doubt"))]
+    asks = [(label, Act(seat, name)) for name, label in LABELS.items()]
     others = [other for other in game.seats if other != seat and other not in state.gone]
     asks += [(f"SEAT {other} IS GONE", Act(seat, "gone", of=other)) for other in others]
     choices += [

@@ -107,14 +107,15 @@ def look(table: Table, ns: int, number: int = 0) -> View:
     fold, game = table.fold, table.game
     state = fold.game
     news = {each.name: each for each in table.state.news}
-    scene, headline, help_line = game.scene(state, ns)
+    asked = house.scene(fold.house)
+    scene, headline, help_line = game.scene(state, ns) if asked is None else asked
     strips = tuple(
         _strip(table, seat, strip) for seat in game.seats if (strip := house.strip(fold.house, game, state, seat, ns))
     )
     strips = tuple(sorted(strips, key=lambda each: (each.seat != state.turn, each.seat)))
     help_line = (game.chain_help(strips[0].chosen) if strips and strips[0].chosen else None) or help_line
     verdict = _fresh(news.get("verdict"), ns, SHOW_VERDICT)
-    if verdict is not None and not game.urgent(state):
+    if verdict is not None and asked is None and not game.urgent(state):
         scene = "verdict"
         headline, help_line = _verdict_words(verdict)
     elif _fresh(news.get("press_again"), ns, SHOW_AGAIN) is not None and state.window is not None:
