@@ -48,6 +48,7 @@ def write(folder: Path, languages: tuple[str, ...]) -> int:
             for seats in tables:
                 title = f"{panel.size[0]}x{panel.size[1]}, {seats} seats, {language}"
                 page.append(f"<h2>{html.escape(title)}</h2>")
+                sys.stderr.write(f"{title}\n")
                 stage = Stage(panel, seats, words, lettering)
                 for name, view, ns in examples(seats):
                     board = Board(panel.size, lettering)
