@@ -180,21 +180,24 @@ class Evening:
             yield number
 
     def act(self) -> None:
-        """One random act: a tap, a hold, two slaps close together, a card, or nothing for a while."""
-        random, seat = self.random, self.random.randrange(1, SEATS + 1)
+        """One random act, mostly where a lamp is lit: a slap, a tap, a hold, two slaps at once, a card, or a while."""
+        random, view = self.random, self.app.view
+        lamps = {} if view is None else {seat.seat: seat.lamp for seat in view.seats}
+        lit = [seat for seat, lamp in lamps.items() if lamp in ("steady", "pulsing")]
+        seat = random.choice(lit) if lit and random.randrange(100) < 85 else random.randrange(1, SEATS + 1)
         kind = random.randrange(100)
-        if kind < 40:
-            self.tap(seat)
-        elif kind < 70:
-            self.hold(seat)
-        elif kind < 80:
+        if "fast" in lamps.values() and kind < 60:
+            self.show_tag(random.choice(TAGS))
+        elif kind < 10:
             self._finger(seat, 90 * MS)
             self._finger(seat % SEATS + 1, 90 * MS)
             self.run_to(self.machine.ns + 300 * MS)
-        elif kind < 95:
-            self.show_tag(random.choice(TAGS))
-        else:
+        elif kind < 15:
             self.run_to(self.machine.ns + 2 * S)
+        elif lamps.get(seat) == "steady" or kind < 55:
+            self.tap(seat)
+        else:
+            self.hold(seat)
 
     def play_out(self) -> None:
         """Nobody doubts any more and everybody lays four cards at a time, until somebody has won."""

@@ -33,16 +33,9 @@ def snapshot(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _source(path: Path) -> sqlite3.Connection:
-    """The journal, opened to read. Where even that needs files that cannot be made here (a folder of somebody else's, a
-    read-only disk), and no log waits beside it, the database file alone is all there is.
+    """The journal, opened to read. With no log beside it no table is writing, and the database file alone is all there
+    is: then nothing is made in its folder either, which may be somebody else's or read-only.
     """
-    source = schema.connect(path, read_only=True)
-    try:
-        source.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    except sqlite3.OperationalError:
-        source.close()
-        log = path.with_name(path.name + "-wal")
-        if log.exists() and log.stat().st_size:
-            raise
-        return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
-    return source
+    if path.with_name(path.name + "-wal").exists():
+        return schema.connect(path, read_only=True)
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
