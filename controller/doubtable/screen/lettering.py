@@ -6,6 +6,8 @@ is found by its picture: it looks like the font's replacement box (F34).
 
 from collections import OrderedDict
 from importlib.resources import files
+from io import BytesIO
+from pathlib import Path
 from typing import Literal
 from unicodedata import normalize
 
@@ -36,11 +38,16 @@ def font_file(face: Face) -> str:
     return str(files("doubtable.screen") / "fonts" / FILES[face])
 
 
+def _font_files() -> dict[Face, str]:
+    return {face: font_file(face) for face in FILES}
+
+
 class Lettering:
     """Fonts by size and pictures of lines, kept. For the main thread only; `pygame.font` must be initialised."""
 
     def __init__(self, paths: dict[Face, str] | None = None) -> None:
-        self._paths = paths or {face: font_file(face) for face in FILES}
+        # Bytes and no path: a font keeps its file open as long as it lives, one descriptor for every size.
+        self._files = {face: Path(path).read_bytes() for face, path in (paths or _font_files()).items()}
         self._fonts: dict[tuple[Face, int], pygame.font.Font] = {}
         self._lines: OrderedDict[tuple[str, int, Colour, Face], pygame.Surface] = OrderedDict()
         self._missing: dict[tuple[Face, str], bool] = {}
@@ -52,7 +59,7 @@ class Lettering:
         if (face, capital) not in self._fonts:
             # The rasteriser rounds a capital to whole pixels, so ask for a little more than the exact size.
             size = max(4, -int(-(capital - 0.25) // CAPITAL_SHARE))
-            self._fonts[face, capital] = pygame.font.Font(self._paths[face], size)
+            self._fonts[face, capital] = pygame.font.Font(BytesIO(self._files[face]), size)
         return self._fonts[face, capital]
 
     def has(self, sign: str, face: Face = "bold") -> bool:
