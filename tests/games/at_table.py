@@ -135,6 +135,11 @@ class AtTable:
         return str(self.state.phase)
 
     @property
+    def rules(self) -> Any:
+        """The game's rules, with all that only this game has."""
+        return self.table.game
+
+    @property
     def seats(self) -> list[int]:
         """The seats in the game."""
         return list(self.table.game.seats)
