@@ -60,7 +60,8 @@ class House(msgspec.Struct, frozen=True):
 def strip(house: House, game: Game, state: Any, seat: int, ns: int) -> Strip | None:
     """What ``seat`` may choose: of the house while it asks something, else of the game."""
     if house.paused:
-        return Strip(f"pause{house.asks}", (Choice(("GO ON",), Act(seat, "go_on")),)) if seat in game.seats else None
+        playing = seat in game.seats and seat not in state.gone
+        return Strip(f"pause{house.asks}", (Choice(("GO ON",), Act(seat, "go_on")),)) if playing else None
     if house.menu is not None:
         return Strip(f"menu{house.asks}", menu_choices(game, state, seat)) if seat == house.menu else None
     vote = house.vote
@@ -169,17 +170,23 @@ def perform(house: House, game: Game, state: Any, act: Act, ns: int) -> Outcome:
             return house, replace(state, launch=next_setup(house, game, state, stage)), ()
         case "vote":
             return _vote(house, game, state, act, ns)
-    if act.seat not in game.seats or act.seat in state.gone:
-        raise Refused(f"seat {act.seat} does not play")
+    _check_plays(game, state, act.seat)
     if act.name == "call":
         house, state = wake(replace(house, menu=None), game, state, ns)
         return house, state, (event("call", ns, seat=act.seat),)
     return _rest(house, game, state, act, ns)
 
 
+def _check_plays(game: Game, state: Any, seat: int) -> None:
+    """Raises Refused unless ``seat`` plays."""
+    if seat not in game.seats or seat in state.gone:
+        raise Refused(f"seat {seat} does not play")
+
+
 def _go_on(house: House, game: Game, state: Any, act: Act, ns: int) -> Outcome:
     if not house.rests or house.vote is not None:
         raise Refused("nothing rests")
+    _check_plays(game, state, act.seat)
     house = replace(house, menu=None, paused=False, parked=False)
     house, state = wake(house, game, state, ns)
     return house, state, (event("go_on", ns, seat=act.seat),)
@@ -210,8 +217,8 @@ def _rest(house: House, game: Game, state: Any, act: Act, ns: int) -> Outcome:
 def _leave_over(game: Game, state: Any, act: Act, ns: int) -> tuple[Any, tuple[Event, ...]]:
     """A seat gets up when the deal is over: it is not in the next one."""
     seat = act.of or act.seat
-    if seat not in game.seats or seat in state.gone:
-        raise Refused(f"seat {seat} does not play")
+    for each in (act.seat or seat, seat):
+        _check_plays(game, state, each)
     return replace(state, gone=(*state.gone, seat)), (event("sit", ns, seat=seat, sits=False),)
 
 

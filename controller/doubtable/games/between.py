@@ -311,7 +311,7 @@ class Dealing(Game):
         if act.name == "practise" and state.practice.get(act.seat, 0) < PRACTISED:
             practice = {**state.practice, act.seat: state.practice.get(act.seat, 0) + 1}
             return replace(state, practice=practice), (event("practised", ns, seat=act.seat),)
-        if act.name in ("leave", "gone"):
+        if act.name in ("leave", "gone") and act.seat in (0, *self.seats):
             return self.leave(state, act.of or act.seat), ()
         raise Refused(f"{act.name} is not possible while the cards are dealt; the dealer says when they are")
 
