@@ -26,6 +26,6 @@ def runtime_directory(state: Path, environ: Mapping[str, str]) -> Path:
 
 
 def sockets(state: Path, environ: Mapping[str, str], root: Path = Path("/")) -> tuple[Path, ...]:
-    """Where the socket of a running table may be, the likeliest first: started by the same user, or as a service."""
-    folders = (runtime_directory(state, environ), root / SERVICE_RUNTIME.relative_to("/"), state)
-    return tuple(dict.fromkeys(folder / SOCKET for folder in folders))
+    """Where the socket of a running table may be below ``root``, the likeliest first: of this user, or of a service."""
+    folders = (runtime_directory(state, environ), SERVICE_RUNTIME, state)
+    return tuple(dict.fromkeys(root / folder.relative_to("/") / SOCKET for folder in folders))

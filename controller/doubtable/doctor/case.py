@@ -3,6 +3,7 @@
 import select
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple, Protocol, TextIO
 
 from doubtable.config import Config
@@ -78,6 +79,11 @@ class Case(NamedTuple):
     person: Person
     running: Running | None = None
     clock: Clock = monotonic_clock
+
+    @property
+    def state(self) -> Path:
+        """The state directory, below the machine's root."""
+        return self.machine.path(self.config.state)
 
     @property
     def on_header(self) -> bool:

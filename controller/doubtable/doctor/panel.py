@@ -14,7 +14,6 @@ from doubtable.wiring import lines_of
 
 LISTENED = 1200 * MS  # some pings
 TURN = 100 * MS
-SLOW = 20 * MS  # a round trip on USB takes 1 to 2
 
 
 def panel(case: Case) -> Iterator[Finding]:
@@ -60,6 +59,4 @@ def _judged(buttons: PanelButtons, port: str) -> Finding:
         return Finding("panel", "warning", f"{what}, {lost} edges lost", "plug it into the Pi itself, not a hub", port)
     if bad > 1:  # the first piece may be the rest of a frame
         return Finding("panel", "warning", f"{what}, {bad} broken frames", "another USB cable, with data wires", port)
-    if trip > SLOW:
-        return Finding("panel", "warning", f"{what}: slow", "plug it into the Pi itself, not a hub", port)
     return Finding("panel", "ok", f"{what}, nothing lost", about=port)

@@ -189,7 +189,7 @@ class Trial:
 
     def _named(self, tag: str) -> str:
         try:
-            shelf = decks.shelf(self._case.config.state)
+            shelf = decks.shelf(self._case.state)
         except decks.DeckError:
             return f"tag {tag}"
         for deck in shelf:

@@ -41,8 +41,8 @@ def _running(case: Case) -> Finding:
 def cards(case: Case) -> Iterator[Finding]:
     """The decks that the table knows."""
     try:
-        shelf = decks.shelf(case.config.state)
-        decks.load(case.config.state)
+        shelf = decks.shelf(case.state)
+        decks.load(case.state)
     except decks.DeckError as error:
         yield Finding("decks", "fault", str(error), "doubtable deck list; export and import bring a copy back")
         return
