@@ -13,6 +13,7 @@ from doubtable.events import Event
 from doubtable.games import GAMES, game_type
 from doubtable.games.base import OptionError
 from doubtable.simulation import Simulation, random_seed, simulated_table
+from doubtable.stopping import Stop
 from doubtable.table import Table
 from doubtable.user_error import BAD_INPUT, UserError
 
@@ -47,14 +48,20 @@ def play(args: argparse.Namespace) -> int:
     if args.config is None:
         table = table_for(args, args.game or DEFAULT_GAME)
     else:
-        from doubtable import real_table  # noqa: PLC0415 - imports the devices
+        from doubtable import real_table, service  # noqa: PLC0415 - imports the devices
 
         try:
             config, table = real_table.read(args)
         except ConfigError as error:
             sys.stderr.write(f"{error}\n")  # it names the file, a line for each problem
+            with Stop() as stop:
+                real_table.wait_to_be_mended(str(error), args.config, stop)
             return BAD_INPUT
-        if not real_table.simulated(config):
+        except UserError as error:
+            with Stop() as stop:
+                real_table.wait_to_be_mended(str(error), args.config, stop)
+            raise
+        if service.runs(os.environ) or not real_table.simulated(config):
             with recorder(args.record) as record:
                 return real_table.run(config, table, record if args.record else None)
         words = (config.screen.language, config.screen.house_word or "")

@@ -9,10 +9,11 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
+from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
-from doubtable import decks, places
+from doubtable import decks, places, service
 from doubtable.app import IDLE_WAIT, WINDOW_WAIT, App
 from doubtable.config import Config, load
 from doubtable.desk import Desk
@@ -23,6 +24,7 @@ from doubtable.games.base import OptionError
 from doubtable.house_rules import check_options
 from doubtable.inputs import Device, Input
 from doubtable.players import simulated_tags
+from doubtable.service import Service
 from doubtable.simulation import header_of
 from doubtable.stopping import Stop
 from doubtable.table import Table
@@ -31,6 +33,7 @@ from doubtable.user_error import UserError
 from doubtable.wiring import Devices, devices_of, table_of
 
 if TYPE_CHECKING:  # a table without a screen needs no pygame
+    from doubtable.screen.display import Display
     from doubtable.screen.table_screen import TableScreen
 
 log = logging.getLogger(__name__)
@@ -66,6 +69,16 @@ def simulated(config: Config) -> bool:
     return config.sources == ("simulated",)
 
 
+def wait_to_be_mended(why: str, file: Path, stop: Stop, display: "Display | None" = None) -> None:
+    """As a service: the fault on the screen until ``file`` changes or some time has passed. Else nothing."""
+    if not service.runs(os.environ):
+        return
+    from doubtable.fault_page import hold  # noqa: PLC0415 - imports pygame
+    from doubtable.screen.display import Display  # noqa: PLC0415
+
+    hold(why, file, display or Display(), lambda: stop.told)
+
+
 def run(config: Config, table: Table, record: Callable[[str], object] | None = None) -> int:
     """Run the table until it is told to stop; returns the exit status: 0, or 1 for a device that cannot be used."""
     logging.basicConfig(stream=sys.stderr, format="doubtable: %(message)s", level=logging.WARNING)
@@ -75,11 +88,15 @@ def run(config: Config, table: Table, record: Callable[[str], object] | None = N
     with Stop() as stop, ExitStack() as open_things:
         desk = Desk(places.runtime_directory(config.state, os.environ) / places.SOCKET)
         open_things.callback(desk.close)
+        manager = Service(os.environ)
+        open_things.callback(manager.close)
+        if service.runs(os.environ):
+            service.tell_where_it_hangs()
         events = EventLog(sys.stdout)
         open_things.callback(events.close)
+        screen = _screen(config)
         try:
             devices = devices_of(config, desk.listening(inbox.put))
-            screen = _screen(config)
             app = App(
                 table,
                 devices.buttons,
@@ -96,12 +113,18 @@ def run(config: Config, table: Table, record: Callable[[str], object] | None = N
             _start(devices, open_things)
         except DeviceError as error:
             sys.stderr.write(f"doubtable: {error}\n")
+            manager.status(str(error))
+            if config.path is not None:
+                wait_to_be_mended(str(error), config.path, stop, None if screen is None else screen.display)
             return FAILED
         if devices.reader is None:
             app.deliver(Device(monotonic_clock(), "reader", up=False))
         desk.start(reporter(config, table, devices, None if screen is None else screen.display))
+        app.step()  # lamps and screen show the table
         sys.stderr.write(f"doubtable: ready: {_summary(config, table)}\n")
-        _play(app, devices, screen, stop)
+        manager.ready(_summary(config, table))
+        _play(app, devices, screen, stop, manager)
+        manager.stopping()
         sys.stderr.write("doubtable: told to stop\n")
     return 0
 
@@ -114,8 +137,9 @@ def _start(devices: Devices, open_things: ExitStack) -> None:
         devices.reader.start()
 
 
-def _play(app: App, devices: Devices, screen: "TableScreen | None", stop: Stop) -> None:
+def _play(app: App, devices: Devices, screen: "TableScreen | None", stop: Stop, manager: Service) -> None:
     while not stop.told:
+        manager.alive(monotonic_clock())
         app.step(app.wait_time(IDLE_WAIT if screen is None else WINDOW_WAIT))
         if screen is not None:
             _attend(screen, devices, stop)

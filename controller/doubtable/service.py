@@ -1,0 +1,79 @@
+"""The table as a service: what systemd is told, and what is left in the log when the main loop hangs.
+
+systemd's side is sd_notify(3): one datagram of ``KEY=VALUE`` lines to the socket in $NOTIFY_SOCKET. That protocol is
+stable and these lines are all of it that a table needs; the packages that offer it are unmaintained (sdnotify) or have
+to be compiled against libsystemd (systemd-python).
+
+The watchdog is fed by the main loop and by nothing else: a table that hangs gets SIGABRT, and Python then writes the
+lines at which all threads stood.
+"""
+
+import faulthandler
+import socket
+import sys
+from collections.abc import Mapping
+
+US = 1_000  # ns
+BEATS = 4  # in each interval of the watchdog
+
+
+class Service:
+    """What systemd hears of this program; silent where nobody listens. Belongs to the main thread.
+
+    Raises nothing: a table that cannot say that it is ready plays all the same. ``close`` may be called twice.
+    """
+
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        address = environ.get("NOTIFY_SOCKET", "")
+        self._address = "\0" + address[1:] if address.startswith("@") else address
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) if address else None
+        interval = environ.get("WATCHDOG_USEC", "")
+        self.every = int(interval) * US // BEATS if interval.isdecimal() else 0  # ns; 0: there is no watchdog
+        self._next = 0
+        self._deaf = False  # systemd could not be told, and that was said
+
+    def ready(self, status: str) -> None:
+        """The table can be played. ``status`` is what ``systemctl status`` shows."""
+        self._tell("READY=1", f"STATUS={status}")
+
+    def status(self, status: str) -> None:
+        """What ``systemctl status`` shows from now on."""
+        self._tell(f"STATUS={status}")
+
+    def alive(self, ns: int) -> None:
+        """The main loop is at work at ``ns`` of a clock that never goes back. Cheap: call it in every round."""
+        if self.every and ns >= self._next:
+            self._next = ns + self.every
+            self._tell("WATCHDOG=1")
+
+    def stopping(self) -> None:
+        """The table was told to end."""
+        self._tell("STOPPING=1")
+
+    def close(self) -> None:
+        """Nothing more is told."""
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
+
+    def _tell(self, *lines: str) -> None:
+        if self._socket is None:
+            return
+        text = "\n".join(line.replace("\n", " ") for line in lines)
+        try:
+            self._socket.sendto(text.encode(), self._address)
+            self._deaf = False
+        except OSError as error:
+            if not self._deaf:
+                sys.stderr.write(f"doubtable: systemd was not told {lines[0]}: {error.strerror}\n")
+            self._deaf = True
+
+
+def runs(environ: Mapping[str, str]) -> bool:
+    """Whether this program was started as a service that says when it is ready."""
+    return bool(environ.get("NOTIFY_SOCKET"))
+
+
+def tell_where_it_hangs() -> None:
+    """From now on a SIGABRT (the watchdog's) or a crash leaves the lines of all threads on stderr."""
+    faulthandler.enable(all_threads=True)
