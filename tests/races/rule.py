@@ -50,7 +50,7 @@ def answer(race: Race, times: Times) -> Answer:
     tie = tie_of(race)
     tied = frozenset(seat for seat, ns in candidates.items() if ns <= t0 + tie)
     nearest = min(tied, key=lambda seat: (seat - race.claimant) % race.size)
-    return Answer(nearest, tied, t0, _bump(race, times, t0 + tie))
+    return Answer(nearest, tied, t0, _bump(race, times, t0 + tie, _decided(race, times, t0 + tie)))
 
 
 def _end(race: Race, times: Times) -> tuple[int | None, bool]:
@@ -81,7 +81,13 @@ def _first_doubt(race: Race, seat: int, mine: list[tuple[int, int]], end: int | 
     return None
 
 
-def _bump(race: Race, times: Times, limit: int) -> str:
+def _decided(race: Race, times: Times, limit: int) -> int:
+    """When a race is decided at the latest: whether the next seat's press is a hold must be known too."""
+    open_presses = [begun + HOLD for seat, begun, _ in times if seat == race.next_seat and begun <= limit]
+    return max([limit, *open_presses] if race.kind == "turn" else [limit]) + CONFIRM + STRAGGLER
+
+
+def _bump(race: Race, times: Times, limit: int, decided: int) -> str:
     """Whether enough seats pressed within a moment for the table to have been knocked."""
     others = len(race.occupied) - 1
     if others < 3:
@@ -99,7 +105,7 @@ def _bump(race: Race, times: Times, limit: int) -> str:
             if len(seats) >= enough:
                 if ns <= limit:
                     return "sure"
-                if first <= limit + CONFIRM + STRAGGLER:
+                if first <= decided:
                     found = "late"
     return found
 

@@ -20,8 +20,8 @@ def judge(race: Race, wires: Wires, said: feeding.Said, true: Answer, stamped: A
         if said.why == "bump":
             return "again" if bumps != {""} or wires.lost else WRONG
         return "again"
-    if bumps == {"sure"}:
-        return WRONG if not wires.lost else _lossy(race, wires, said)
+    if bumps == {"sure"} and not wires.lost:
+        return WRONG
     if said.seat == true.seat:
         return "right"
     if said.seat == stamped.seat:
@@ -40,7 +40,7 @@ def _lossy(race: Race, wires: Wires, said: feeding.Said) -> str:
     if race.gone is not None and race.gone[0] + feeding.SETTLE < said.ns:
         return WRONG
     lost = {each.seat for each in wires.lost}
-    shown = {seat for seat in lost for ns in said.reads if wires.level(seat, ns) != _told_level(wires, seat, ns)}
+    shown = {seat for seat in lost for ns in said.reads if _contradicts(race, wires, seat, ns)}
     hidden = [
         place
         for place, (seat, begun, up) in enumerate(wires.stamps)
@@ -52,10 +52,12 @@ def _lossy(race: Race, wires: Wires, said: feeding.Said) -> str:
     return WRONG if shown else UNKNOWABLE
 
 
-def _told_level(wires: Wires, seat: int, ns: int) -> int:
-    """The level that the delivered edges of a seat's line tell for ``ns``."""
-    levels = [each.level for each in wires.told if each.seat == seat and each.stamp <= ns]
-    return levels[-1] if levels else 0
+def _contradicts(race: Race, wires: Wires, seat: int, ns: int) -> bool:
+    """Whether the level read at ``ns`` is another than the delivered edges tell, by more than the source is unsure."""
+    unsure = race.sources[race.source_of[seat - 1]].uncertainty
+    edges = [each for each in wires.told if each.seat == seat and each.stamp <= ns + unsure]
+    told = edges[-1].level if edges else 0
+    return wires.level(seat, ns) != told and not any(abs(each.stamp - ns) <= unsure for each in edges)
 
 
 def run(seed: int, numbers: range, by_delivery: bool = False) -> tuple[Counter[str], list[int]]:
