@@ -32,6 +32,7 @@ from kernel.sim import BUTTONS, PI4, SimChip
 
 SEATS = sorted(BUTTONS)
 UNCERTAINTY = 100 * US  # of the source gpio, and with tie_ms = 0 the width of a tie
+REST = 20 * MS  # all buttons have been up for so long
 SLACK = 10 * US  # from the hand's write to the interrupt
 PATIENCE = 600_000 * MS  # virtual time leaps while the guest waits for its files
 
@@ -64,6 +65,7 @@ class TableWay:
 
     def __init__(self, straggler: int) -> None:
         self.seen: list[Seen] = []
+        self._down: set[int] = set()  # seats whose last edge was a press
         self._events: list[Event] = []
         timing = Timing(tie=0, straggler=straggler, window_limit=PATIENCE)
         rules = game_type("classic")(tuple(SEATS), len(SEATS), {}, timing)
@@ -78,6 +80,9 @@ class TableWay:
     def _deliver(self, put: Input) -> None:
         if isinstance(put, Edge) and put.level:
             self.seen.append(Seen(put.ns, put.seat, time.monotonic_ns()))
+            self._down.add(put.seat)
+        elif isinstance(put, Edge):
+            self._down.discard(put.seat)
         self.app.deliver(put)
 
     def _hear(self, events: list[Event], ns: int) -> None:
@@ -85,6 +90,10 @@ class TableWay:
 
     def ready(self, claimant: int) -> None:
         self._claimant = claimant
+        rested = monotonic_clock()
+        while monotonic_clock() - rested < REST:  # a button that is down when the window opens would not count
+            self.app.step(self.app.wait_time(REST))
+            rested = monotonic_clock() if self._down else rested
         self._act("claim", "window", state="open")
 
     def decide(self) -> int | None:
