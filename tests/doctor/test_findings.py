@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from doctor.machines import GPIO, FakeMachine, fake_gpiod
+from doctor.written_examples import MADE, PAGE, PARTS, anew
 from doubtable import doctor_cli
 from doubtable.cli import main
 from doubtable.desk import Desk, DeviceReport, Report
@@ -150,3 +151,9 @@ def test_every_section_that_the_docs_name_exists() -> None:
     assert (
         {"chip", "supply", "buttons", "lamps", "panel", "reader", "screen", "sound"} <= named <= set(SECTIONS) | {"X"}
     )
+
+
+def test_the_examples_in_the_docs_are_what_the_doctor_says() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    assert sorted(name for _, name, _ in PARTS.findall(text)) == sorted(MADE)
+    assert text == anew(text), "run: PYTHONPATH=tests .venv/bin/python tests/doctor/written_examples.py"

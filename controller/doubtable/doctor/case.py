@@ -1,5 +1,6 @@
 """The case before the doctor: which table, on which machine, whether it runs, and who is there to press and look."""
 
+import os
 import select
 import sys
 from collections.abc import Callable
@@ -46,22 +47,29 @@ class Nobody:
 
 
 class Terminal:
-    """A person at a terminal."""
+    """A person at a terminal. A keyboard that ends (Ctrl-D) is an Enter to everything that follows."""
 
     there = True
 
-    def __init__(self, keys: TextIO, out: TextIO) -> None:
-        self._keys = keys
+    def __init__(self, keys: int, out: TextIO) -> None:
+        self._keys = keys  # descriptor
         self._out = out
+        self._typed = b""
+        self._ended = False
 
     def say(self, line: str) -> None:
         self._out.write(f"  {line}\n")
         self._out.flush()
 
     def wait(self, ns: int) -> str | None:
-        if not select.select([self._keys], [], [], ns / S)[0]:
-            return None
-        return self._keys.readline().strip()
+        if b"\n" not in self._typed and not self._ended and select.select([self._keys], [], [], ns / S)[0]:
+            data = os.read(self._keys, 4096)
+            self._typed += data
+            self._ended = not data
+        if b"\n" not in self._typed:
+            return "" if self._ended else None
+        line, _, self._typed = self._typed.partition(b"\n")
+        return line.decode("utf-8", "replace").strip()
 
 
 class Running(NamedTuple):
@@ -99,5 +107,5 @@ class Case(NamedTuple):
 def person_here() -> Person | None:
     """Whoever sits at the terminal; None when there is none."""
     if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
-        return Terminal(sys.stdin, sys.stdout)
+        return Terminal(sys.stdin.fileno(), sys.stdout)
     return None

@@ -141,10 +141,17 @@ def journal(case: Case) -> Iterator[Finding]:
         return
     there = _existing(machine, path)
     if case.running is None and not os.access(machine.path(there), os.W_OK):
-        todo = f"sudo chown $USER {there}, or put [journal] path in a folder of yours"
-        yield Finding("journal", "fault", f"{there} may not be written by this user", todo, str(path))
+        yield _forbidden(machine, path, there)
         return
     under = [mount for mount in storage.mounts_of(mounts) if PurePosixPath(real).is_relative_to(mount.point)]
     mount = max(under, key=lambda each: len(each.point.parts), default=None)
     on = f"on {mount.point} ({mount.kind})" if mount is not None else "on a disk"
     yield Finding("journal", "ok", f"permanent, {on}", about=str(path))
+
+
+def _forbidden(machine: Machine, path: Path, there: Path) -> Finding:
+    """The user of this doctor may not write there; whether the table's user may is told by whose it is."""
+    if machine.path(there).stat().st_uid == os.geteuid():
+        return Finding("journal", "fault", f"{there} is yours and may not be written", f"chmod u+w {there}", str(path))
+    todo = f"right if the table runs as the user of that folder; else: sudo chown -R $USER {there}"
+    return Finding("journal", "warning", f"{there} may not be written by this user", todo, str(path))
