@@ -175,6 +175,44 @@ def test_without_a_game_the_table_is_in_the_lobby(
     assert guests.failed is None
 
 
+def test_a_table_that_was_ended_goes_on_where_it_was(
+    config: Path, gpio: FakeGpio, pins: MockFactory, reader: LiveEmulator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def claim(guests: Guests) -> None:
+        guests.events.until("deal")
+        guests.press(1, 60)
+        guests.press(1, 500)
+        guests.events.until("claim")
+
+    def go_on(guests: Guests) -> None:
+        guests.press(2, 1500)  # GO ON: somebody holds a button
+        again = guests.events.until("window")
+        assert (again["state"], again["again"]) == ("open", True)
+        guests.press(3, 60)
+        assert guests.events.until("doubt")["of"] == 1
+
+    for play in (claim, go_on):
+        events = Lines()
+        monkeypatch.setattr(sys, "stdout", events)
+        guests = Guests(gpio, pins, events, reader)
+        thread = guests.run(play)
+        assert main(["play", "--config", str(config), "--game", "classic"]) == 0
+        thread.join()
+        assert guests.failed is None, play
+
+
+def test_a_journal_that_cannot_be_written_is_one_line(
+    config: Path, gpio: FakeGpio, pins: MockFactory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config.with_name("file").write_text("")
+    config.write_text(f'[journal]\npath = "{config.parent}/file/journal.db"\n' + config.read_text().partition("\n")[2])
+    assert main(["play", "--config", str(config)]) == 1
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "journal" in said
+    assert gpio.requests == [], "nothing half started"
+
+
 def test_an_evening_from_the_lobby_is_no_tape(config: Path, gpio: FakeGpio, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "--config", str(config), "--record", str(config.with_name("a.jsonl"))]) == 2
     assert "--game" in capsys.readouterr().err

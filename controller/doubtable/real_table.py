@@ -23,7 +23,9 @@ from doubtable.event_log import EventLog
 from doubtable.games.base import OptionError
 from doubtable.house_rules import check_options
 from doubtable.inputs import Device, Input
+from doubtable.journal import Journal, JournalError
 from doubtable.players import simulated_tags
+from doubtable.recovery import recover
 from doubtable.service import Service
 from doubtable.simulation import header_of
 from doubtable.stopping import Stop
@@ -80,7 +82,7 @@ def wait_to_be_mended(why: str, file: Path, stop: Stop, display: "Display | None
 
 
 def run(config: Config, table: Table, record: Callable[[str], object] | None = None) -> int:
-    """Run the table until it is told to stop; returns the exit status: 0, or 1 for a device that cannot be used."""
+    """Run the table until it is told to stop. Exit status 0, or 1 for a device or journal that cannot be used."""
     logging.basicConfig(stream=sys.stderr, format="doubtable: %(message)s", level=logging.WARNING)
     for warning in config.warnings:
         log.warning("%s: warning: %s", config.path, warning)
@@ -95,10 +97,14 @@ def run(config: Config, table: Table, record: Callable[[str], object] | None = N
         events = EventLog(sys.stdout)
         open_things.callback(events.close)
         screen = _screen(config)
+        display = None if screen is None else screen.display
         try:
+            journal = _journal(config)
+            open_things.callback(journal.close)
+            recovered = recover(journal, table)
             devices = devices_of(config, desk.listening(inbox.put))
             app = App(
-                table,
+                recovered.table,
                 devices.buttons,
                 devices.lamps,
                 clock=monotonic_clock,
@@ -106,27 +112,43 @@ def run(config: Config, table: Table, record: Callable[[str], object] | None = N
                 heard=events,
                 record=record,
                 inbox=inbox,
+                journal=journal,
+                waiting=recovered.waiting,
             )
             if record is not None:
-                record(header_line(header_of(table)))
+                record(header_line(header_of(recovered.table)))
             open_things.callback(app.close)
             _start(devices, open_things)
-        except DeviceError as error:
+        except (DeviceError, JournalError) as error:
             sys.stderr.write(f"doubtable: {error}\n")
             manager.status(str(error))
             if config.path is not None:
-                wait_to_be_mended(str(error), config.path, stop, None if screen is None else screen.display)
+                wait_to_be_mended(str(error), config.path, stop, display)
             return FAILED
+        for fault in recovered.faults:
+            log.warning("%s", fault)
         if devices.reader is None:
             app.deliver(Device(monotonic_clock(), "reader", up=False))
-        desk.start(reporter(config, table, devices, None if screen is None else screen.display))
+        desk.start(reporter(config, recovered.table, devices, display))
         app.step()  # lamps and screen show the table
-        sys.stderr.write(f"doubtable: ready: {_summary(config, table)}\n")
-        manager.ready(_summary(config, table))
+        ready = _summary(config, recovered.table)
+        sys.stderr.write(f"doubtable: ready: {ready}\n")
+        manager.ready(ready)
         _play(app, devices, screen, stop, manager)
         manager.stopping()
         sys.stderr.write("doubtable: told to stop\n")
     return 0
+
+
+def _journal(config: Config) -> Journal:
+    """The table's journal, in a folder that is made for it. Raises JournalError."""
+    folder = config.journal.parent
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        what = f"the journal's folder cannot be made: {(error.strerror or str(error)).lower()}"
+        raise JournalError(str(folder), what, "name a folder that can be written with state or journal.path") from error
+    return Journal(config.journal, keep_days=config.keep_days)
 
 
 def _start(devices: Devices, open_things: ExitStack) -> None:
