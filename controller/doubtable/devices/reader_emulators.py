@@ -11,7 +11,6 @@ import contextlib
 import fcntl
 import os
 import pty
-import select
 import termios
 import threading
 import time
@@ -24,6 +23,7 @@ from typing import Protocol
 
 from doubtable.devices.ports import Clock, Deliver, monotonic_clock
 from doubtable.devices.serial_reader import ReaderPort
+from doubtable.devices.waiting import readable
 from doubtable.readers import Reader
 from doubtable.timing import MS, S
 
@@ -300,5 +300,5 @@ class LiveEmulator:
                 self._emulator.step(self._clock())
                 due = self._emulator.due()
             wait = None if due is None else max(0, due - self._clock()) / S
-            if self._ears in select.select([self._ears, self._emulator.wire.descriptor], [], [], wait)[0]:
+            if self._ears in readable([self._ears, self._emulator.wire.descriptor], wait):
                 os.read(self._ears, 4096)

@@ -13,7 +13,6 @@ What pyserial does when a reader is pulled out, and what follows from it:
 import contextlib
 import errno
 import os
-import select
 import termios
 import threading
 from pathlib import Path
@@ -21,6 +20,7 @@ from pathlib import Path
 import serial
 
 from doubtable.devices.ports import RETRY, Clock, Deliver, DeviceError, monotonic_clock
+from doubtable.devices.waiting import readable
 from doubtable.inputs import Device, Serial
 from doubtable.readers import Reader
 from doubtable.timing import MS, S
@@ -172,7 +172,7 @@ class SerialReader:
             due = self._port.step()
             wait = None if due is None else max(0, min(due - self._clock(), LONGEST_WAIT)) / S
             port = self._port.descriptor
-            select.select([self._ears, *([port] if port is not None else [])], [], [], wait)
+            readable([self._ears, *([port] if port is not None else [])], wait)
 
 
 def _fault(path: str, error: Exception) -> DeviceError:
