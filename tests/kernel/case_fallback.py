@@ -1,4 +1,7 @@
-"""devices/fallback_buttons.py on the kernel's own GPIO interface: gpiozero on lgpio, and on rpi-lgpio."""
+"""devices/fallback_buttons.py on the kernel's own GPIO interface: gpiozero on lgpio, and on rpi-lgpio.
+
+In virtual time: when a callback runs depends on how busy this machine is.
+"""
 
 import time
 from collections.abc import Iterator
@@ -40,7 +43,7 @@ def test_presses_come_with_stamps_of_the_tables_clock(chip: SimChip, buttons: Gp
     assert [edge.seat for edge in sorted(edges, key=lambda edge: edge.ns)] == truth
     assert all(edge.level == 1 and edge.source == "gpiozero" and edge.uncertainty == 10_000_000 for edge in edges)
     for edge, before in zip(sorted(edges, key=lambda edge: edge.ns), asked, strict=True):
-        assert 0 <= edge.ns - before < 20_000_000
+        assert 0 <= edge.ns - before < edge.uncertainty
     for seat in truth:
         chip.release(BUTTONS[seat])
     assert [edge.level for edge in inbox.edges(5)] == [0] * 5

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from doubtable.inputs import Edge, Input
 
-PATIENCE = 20.0  # s of the guest's clock, which is slow
+PATIENCE = 120.0  # s of the guest's clock: where it is slow, and where it leaps (virtual time)
 
 
 class Inbox:

@@ -92,8 +92,8 @@ whole_program() {
     cases two-processors VM_SMP=2 VM_TIMEOUT=300 -- two_processors.py
 } &
 {
-    cases devices VM_TIMEOUT=200 -- case_gpio.py case_faults.py case_lamps.py case_fallback.py
-    cases virtual-time VM_ICOUNT=1 VM_TIMEOUT=400 -- virtual_time.py
+    cases devices VM_TIMEOUT=200 -- case_gpio.py case_faults.py case_lamps.py
+    cases virtual-time VM_ICOUNT=1 VM_TIMEOUT=400 -- case_fallback.py virtual_time.py
 }
 wait
 
