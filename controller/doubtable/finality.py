@@ -30,11 +30,12 @@ class Wait(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """What a wait depends on besides the steps: lines and habits by seat, and gaps that are not sure yet."""
+    """What a wait depends on besides the steps: lines and habits by seat, gaps that are not sure yet, and the time."""
 
     lines: Sequence[Line]
     habits: Sequence[Habits]
     missing: Sequence[Missing]
+    now: int
 
 
 def waits(base: Fold, steps: Sequence[Step], around: Lines, game: Game, declared: Mapping[str, int]) -> Wait | None:
@@ -68,7 +69,7 @@ def waits(base: Fold, steps: Sequence[Step], around: Lines, game: Game, declared
             chattering.add(seat)
         elif line.read is not None and line.known < limit:
             natural = max(natural, line.read.ns + timing.straggler)
-    known_by = natural
+    known_by = max(natural, around.now)
     for gap in around.missing:
         if gap.seen <= known_by:
             natural = max(natural, gap.seen + timing.straggler)

@@ -121,7 +121,7 @@ def uncertainties_of(candidates: Iterable[Candidate], declared: Mapping[str, int
         if any(earlier.source == each.source for earlier in ranked[: ranked.index(each)]):
             continue
         wider = found | {each.source: each.uncertainty or found.get(each.source, 0)}
-        if each.source in declared or each.ns - ranked[0].ns <= tie_width(timing, wider.values())[0]:
+        if each.ns - ranked[0].ns <= tie_width(timing, wider.values())[0]:
             found = wider
     return found
 

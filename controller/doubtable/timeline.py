@@ -169,12 +169,12 @@ class Timeline:
             finger_due = gestures.due(finger, self.habits[place], timing) if alive else None
             if line_due is None and finger_due is None:
                 continue
-            since = lines.unsettled_since(line)
+            since = lines.next_start(line)
             if finger_due is None or (
-                line_due is not None and (line_due <= finger_due or (since is not None and since < finger_due))
+                line_due is not None and (line_due <= finger_due or lines.NEVER < since < finger_due)
             ):
                 assert line_due is not None
-                found = (line_due, 0, lines.next_start(line), "line", place)
+                found = (line_due, 0, since, "line", place)
             else:
                 found = (finger_due, 1, 0, "finger", place)
             if best is None or found < best:
@@ -346,7 +346,7 @@ class Timeline:
         if not self._steps:
             return None
         missing = [gap for book in self.state.sources.values() for gap in book.missing]
-        around = Lines(self.state.lines, self.habits, missing)
+        around = Lines(self.state.lines, self.habits, missing, self.state.now)
         return waits(self.state.base, self._steps, around, self.game, self._uncertainties())
 
     def _finalize(self) -> None:
