@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: play setup test lint gallery races hardware test-long help clean
+.PHONY: play setup test lint test-long test-kernel test-firmware test-hardware races gallery hardware help clean
 
 play: setup  ## start the table: a window, or a demonstration where there is no display (ARGS="--people 6")
 	@$(BIN)/doubtable play $(ARGS)
@@ -32,6 +32,15 @@ lint: setup  ## form, types, and the direction of imports
 test-long: setup  ## the full counts, for hours; their figures stand in docs/
 	@DOUBTABLE_LONG=1 $(BIN)/pytest -n auto $(ARGS)
 
+test-kernel: setup  ## the whole program on the kernel's own GPIO, in a virtual machine (Debian 12, x86-64)
+	@tests/kernel/run.sh
+
+test-firmware:  ## the button panel's firmware, down to an emulated chip (Linux, x86-64)
+	@firmware/tests/run.sh $(ARGS)
+
+test-hardware:  ## everything for builders made twice: the same bytes, as committed
+	@sh hardware/check.sh
+
 races: setup  ## races of simulated fingers against the rule (ARGS="N=1000000 SEED=1")
 	@cd tests && ../$(BIN)/python -m races $(ARGS)
 
@@ -42,7 +51,7 @@ hardware:  ## everything a builder needs: hardware/out and docs/build
 	@sh hardware/build.sh $(ARGS)
 
 help:  ## this list
-	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' Makefile | expand -t 18
+	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' Makefile | expand -t 22
 
 clean:
 	rm -rf build dist $(VENV) hardware/.venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -22,7 +22,7 @@ from doubtable.simulation import simulated_table
 from doubtable.timing import MS, Timing
 from doubtable.window import Window, play_in_window
 
-LONGEST = 30.0  # s until a wait gives up
+LONGEST = 60.0  # s until a wait gives up
 QUICK = Timing(hold=400 * MS, doubt=1500 * MS, any_more=200 * MS)
 
 
