@@ -11,7 +11,7 @@ import os
 import select
 import sys
 from machine import unique_id
-from time import ticks_diff, ticks_us
+from time import ticks_diff, ticks_us, time_ns
 
 from panel.lamps import Lamps
 from panel.link import Link
@@ -93,16 +93,19 @@ class Panel:
         self._stamps = Stamps()
         self._sampler = Sampler(self._stamps.read)
         self._ring = Ring(self._sampler.buffer, self._sampler.start, self._outbox)
-        session = int.from_bytes(os.urandom(4), "little")
+        # Chance alone would do, if a chip's noise were as good as it should be.
+        session = (int.from_bytes(os.urandom(4), "little") ^ time_ns() // 1000) & WRAP
         self._link = Link(self._outbox, session, unique_id(), self._stamps.read)
         self._port = Port()
 
     def run(self) -> None:
-        """Until the host says stop."""
-        while not self._link.stopped:
-            self.turn()
-        self._lamps.show(0)
-        self._sampler.close()
+        """Until the host says stop. Whatever ends it: lamps off, sampler at rest, so that it can be started again."""
+        try:
+            while not self._link.stopped:
+                self.turn()
+        finally:
+            self._lamps.show(0)
+            self._sampler.close()
 
     def turn(self) -> None:
         now = self._stamps.read()

@@ -4,6 +4,7 @@ Hardware. The loop takes 25 cycles at 25 MHz whether something changed or not, s
 handler per pin would not do: handlers run one after the other, in the order of pins and not of presses.
 """
 
+import gc
 import uctypes
 from machine import Pin, freq, mem32
 from rp2 import DMA, PIO, StateMachine, asm_pio
@@ -83,6 +84,7 @@ class Sampler:
         skip = -uctypes.addressof(self._keep) % size
         self.buffer = uctypes.bytearray_at(uctypes.addressof(self._keep) + skip, size)
         self._dma = DMA()
+        self._dma.active(0)  # a channel that an earlier program left running would not take a new count
         self._rounds = 0
         machine = StateMachine(0, sample_pins, freq=RATE, in_base=Pin(FIRST_PIN))
         machine.exec("mov(y, invert(null))")  # no state of 13 lines: the first sample is always told
@@ -92,6 +94,7 @@ class Sampler:
             size=2, inc_read=False, inc_write=True, ring_sel=True, ring_size=RING_BITS, treq_sel=DREQ_PIO0_RX0
         )
         self._dma.config(read=PIO0_RXF0, write=self.buffer, count=COUNT, ctrl=control, trigger=True)
+        gc.collect()  # not between the next two lines, or all stamps would be late by it
         machine.active(1)
         self.start = clock()
         self._machine = machine
@@ -117,5 +120,7 @@ class Sampler:
         return ((pins >> FIRST_PIN) & MASK) ^ MASK
 
     def close(self) -> None:
+        """The channel is stopped before it is given back: it would go on writing to memory that is no longer ours."""
         self._machine.active(0)
+        self._dma.active(0)
         self._dma.close()

@@ -32,7 +32,7 @@ REASONS = {
 }
 TURN = 0.02  # s a read waits at most
 WRITE_WITHIN = 0.5  # s
-START_WITHIN = 4.0  # s: time enough to start a program that has ended
+START_WITHIN = 6.0  # s: time enough to start a program that has ended
 BAUD = 115200  # USB: means nothing, but the port wants one
 
 
