@@ -40,7 +40,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _config(given: Path | None) -> Config:
-    return load(places.table_file(given, Path.cwd()))
+    path = places.table_file(given, Path.cwd())
+    return load(path, environ=places.environment(path, os.environ))
 
 
 # Enrolling ----------------------------------------------------------------------------------------------------------
@@ -218,7 +219,7 @@ def _holder(fault: str, config: Config, environ: Mapping[str, str] = os.environ)
     """Who has the reader, when it is a running table."""
     from doubtable import desk  # noqa: PLC0415
 
-    if "another program" not in fault or desk.find(config.state, environ) is None:
+    if "another program" not in fault or desk.find(config, environ) is None:
         return ""
     return " (the running table has it: stop that while you enrol, as a service: sudo systemctl stop doubtable)"
 

@@ -13,6 +13,7 @@ import logging
 import os
 import select
 import socket
+import stat
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -23,6 +24,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from doubtable import places, tape
+from doubtable.config import Config
 from doubtable.devices.ports import Deliver
 from doubtable.inputs import Edge, Input, Levels, Serial, Source
 
@@ -189,17 +191,24 @@ def _line(guest: socket.socket) -> bytes:
 # The guest's side ---------------------------------------------------------------------------------------------------
 
 
-def find(state: Path, environ: Mapping[str, str], root: Path = Path("/")) -> Path | None:
-    """The socket of a table that runs with this state directory (or that may not be asked); None when none runs."""
-    for path in places.sockets(state, environ, root):
+def find(config: Config, environ: Mapping[str, str], root: Path = Path("/")) -> Path | None:
+    """The socket of the table that runs with this state directory or this table.toml; None when none runs.
+
+    One that this user may not even look for is given too: whose it is cannot be told.
+    """
+    for path in places.sockets(config.state, environ, root):
         try:
-            if path.is_socket() and ask_report(path).state == str(state):
+            if stat.S_ISSOCK(path.stat().st_mode) and _same(ask_report(path), config):
                 return path
         except PermissionError:
             return path
         except (OSError, DeskError):
             continue
     return None
+
+
+def _same(report: Report, config: Config) -> bool:
+    return report.state == str(config.state) or (config.path is not None and report.config == str(config.path))
 
 
 def ask_report(path: Path) -> Report:

@@ -2,6 +2,7 @@
 
 import argparse
 import logging
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -26,7 +27,8 @@ def run(args: argparse.Namespace) -> int:
         if name not in SECTIONS:
             raise UserError(f"--only {name}: {choice(name, SECTIONS)}")
     try:
-        config = load(places.table_file(args.config, Path.cwd()), check_options)
+        path = places.table_file(args.config, Path.cwd())
+        config = load(path, check_options, environ=places.environment(path, os.environ))
     except ConfigError as error:
         sys.stderr.write(f"{error}\n")  # it names the file, a line for each problem
         return BAD_INPUT
@@ -57,8 +59,8 @@ def report(config: Config, machine: Machine, person: Person, only: Sequence[str]
 
 
 def running_table(config: Config, machine: Machine) -> Running | None:
-    """The table that runs with this configuration's state directory; None when none does."""
-    path = desk.find(config.state, machine.environ, machine.root)
+    """The table that runs with this configuration; None when none does."""
+    path = desk.find(config, machine.environ, machine.root)
     if path is None:
         return None
 

@@ -6,6 +6,7 @@ from pathlib import Path
 TABLE_FILE = "table.toml"
 INSTALLED = Path("/etc/doubtable") / TABLE_FILE
 SERVICE_RUNTIME = Path("/run/doubtable")
+SERVICE_STATE = Path("/var/lib/doubtable")
 SOCKET = "desk.sock"
 
 
@@ -14,6 +15,11 @@ def table_file(given: Path | None, here: Path, installed: Path = INSTALLED) -> P
     if given is not None:
         return given
     return next((path for path in (here / TABLE_FILE, installed) if path.is_file()), None)
+
+
+def environment(table: Path | None, environ: Mapping[str, str]) -> Mapping[str, str]:
+    """``environ`` as the service has it when ``table`` is the installed file: its decks are in the service's folder."""
+    return {"STATE_DIRECTORY": str(SERVICE_STATE), **environ} if table == INSTALLED else environ
 
 
 def runtime_directory(state: Path, environ: Mapping[str, str]) -> Path:

@@ -1,5 +1,6 @@
 """The desk of a running table: what it tells over its socket, and when nobody or somebody else is there."""
 
+import os
 import socket
 import stat
 import threading
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from doubtable import desk, places, tape
+from doubtable.config import Config, load
 from doubtable.desk import Desk, DeskError, DeviceReport, Report
 from doubtable.inputs import Device, Edge, Input, Levels, Serial, Source
 
@@ -131,17 +133,42 @@ def test_a_path_that_is_too_long_ends_no_table(tmp_path: Path, caplog: pytest.Lo
     assert "longer than 107 bytes" in caplog.text
 
 
-def test_find_takes_the_table_of_this_state_directory_only(running: Desk, path: Path) -> None:
+def config(folder: Path, state: str) -> Config:
+    path = folder / "table.toml"
+    path.write_text(f'state = "{state}"\n')
+    return load(path)
+
+
+def test_find_takes_the_table_of_this_state_directory_only(running: Desk, path: Path, tmp_path: Path) -> None:
     environ = {"RUNTIME_DIRECTORY": str(path.parent)}
-    assert desk.find(Path("/state"), environ) == path
-    assert desk.find(Path("/other"), environ) is None
-    assert desk.find(Path("/state"), {}) is None
+    assert desk.find(config(tmp_path, "/state"), environ) == path
+    assert desk.find(config(tmp_path, "/other"), environ) is None
+    assert desk.find(config(tmp_path, "/state"), {}) is None
 
 
-def test_nobody_there(path: Path) -> None:
+def test_find_takes_the_table_of_this_table_toml(path: Path, tmp_path: Path) -> None:
+    made, mine = Desk(path), config(tmp_path, "/other")
+    made.start(lambda: Report("0.1.0", 42, "/state", str(mine.path)))
+    assert desk.find(mine, {"RUNTIME_DIRECTORY": str(path.parent)}) == path
+    made.close()
+
+
+def test_a_folder_that_may_not_be_looked_into(tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mine, look = config(tmp_path, "/state"), Path.stat
+
+    def forbidden(self: Path, **how: bool) -> os.stat_result:
+        if self.name == places.SOCKET:
+            raise PermissionError(13, "Permission denied")
+        return look(self, **how)
+
+    monkeypatch.setattr(Path, "stat", forbidden)
+    assert desk.find(mine, {"RUNTIME_DIRECTORY": str(path.parent)}) == path
+
+
+def test_nobody_there(path: Path, tmp_path: Path) -> None:
     with pytest.raises(OSError, match="No such file"):
         desk.ask_report(path)
-    assert desk.find(Path("/state"), {"XDG_RUNTIME_DIR": str(path)}) is None
+    assert desk.find(config(tmp_path, "/state"), {"XDG_RUNTIME_DIR": str(path)}) is None
 
 
 def test_a_table_of_another_version(path: Path) -> None:
@@ -169,6 +196,12 @@ def test_where_the_socket_is() -> None:
     assert places.runtime_directory(state, {"XDG_RUNTIME_DIR": "/run/user/1"}) == Path("/run/user/1/doubtable")
     assert places.runtime_directory(state, {}) == state
     assert places.sockets(state, {}) == (state / "desk.sock", Path("/run/doubtable/desk.sock"))
+
+
+def test_the_installed_table_has_the_services_state_directory() -> None:
+    assert places.environment(places.INSTALLED, {"A": "b"}) == {"A": "b", "STATE_DIRECTORY": "/var/lib/doubtable"}
+    assert places.environment(places.INSTALLED, {"STATE_DIRECTORY": "/x"}) == {"STATE_DIRECTORY": "/x"}
+    assert places.environment(Path("table.toml"), {"A": "b"}) == {"A": "b"}
 
 
 def test_which_table_toml(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ def test_the_doctor_asks_the_running_table(
 
     def ask() -> None:
         end = time.monotonic() + PATIENCE
-        while desk.find(config.state, os.environ) is None:
+        while desk.find(config, os.environ) is None:
             assert time.monotonic() < end, "no desk"
             pause.wait(0.02)
         for level in (1, 0):
@@ -96,4 +96,4 @@ def test_the_doctor_asks_the_running_table(
     assert found["lamps", ""][0] == "ok"
     assert found["reader", ""] == ("ok", f"works at the running table: kind rdm6300, port {reader.port}")
     assert "runs as process" in found["table", ""][1]
-    assert desk.find(config.state, os.environ) is None, "the desk is closed with the table"
+    assert desk.find(config, os.environ) is None, "the desk is closed with the table"

@@ -90,8 +90,9 @@ class Case(NamedTuple):
 
     @property
     def state(self) -> Path:
-        """The state directory, below the machine's root."""
-        return self.machine.path(self.config.state)
+        """The state directory, below the machine's root; a table that runs says which one it has."""
+        report = self.running.report if self.running is not None else None
+        return self.machine.path(self.config.state if report is None else report.state)
 
     @property
     def on_header(self) -> bool:
