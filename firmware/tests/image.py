@@ -36,7 +36,9 @@ def image() -> Path:
     if not (path.is_file() and digest(path.read_bytes()) == SHA256):
         data = fetch()
         cache.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+        new = cache / f"{NAME}.{os.getpid()}"
+        new.write_bytes(data)
+        new.replace(path)  # two tests may come for it at once
     return path
 
 
