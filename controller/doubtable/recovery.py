@@ -7,16 +7,18 @@ An input at which a replay fails twice would fail for ever. The table is then br
 from it on are kept in the journal but do not count, and the journal says why.
 """
 
+import logging
 import platform
 import sqlite3
 from collections.abc import Iterable, Mapping
 from functools import partial
+from pathlib import Path
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from doubtable import __version__
-from doubtable.journal import Journal, reading, schema
+from doubtable.journal import Journal, JournalError, Unsaved, reading, schema
 from doubtable.journal.book import Book, Ended
 from doubtable.journal.clock import Clocks
 from doubtable.journal.facts import Facts, State, facts_of, table_at
@@ -28,6 +30,40 @@ from doubtable.table import Table
 from doubtable.timing import S
 
 GO_ON_WITHIN = 12 * 3600 * S  # an evening that was left longer ago is over
+
+
+log = logging.getLogger(__name__)
+
+
+class Kept(NamedTuple):
+    """A table with its journal, both for the app. ``waiting``: see Recovered."""
+
+    journal: Journal | Unsaved
+    table: Table
+    waiting: Waiting | None
+
+
+def keep(path: Path, table: Table, *, keep_days: int = 0) -> Kept:
+    """Open the journal at ``path`` and take up what it knows; what its owner must know is logged.
+
+    A disk that does not work is no reason not to play: then nothing is saved, and the screen says so. Raises
+    JournalError for a journal that another table writes, that is no journal, or that a newer program has written.
+    """
+    try:
+        journal = Journal(path, keep_days=keep_days)
+    except JournalError as error:
+        if error.stops:
+            raise
+        log.error("nothing is saved: %s", error)
+        return Kept(Unsaved(error), table, None)
+    try:
+        found = recover(journal, table)
+    except BaseException:
+        journal.close()
+        raise
+    for fault in found.faults:
+        log.warning("%s", fault)
+    return Kept(journal, found.table, found.waiting)
 
 
 class Recovered(NamedTuple):

@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from doubtable.journal import Journal, JournalError, chain, reading, schema
+from doubtable.inputs import Do
+from doubtable.journal import Journal, JournalError, Unsaved, chain, reading, schema
+from doubtable.recovery import keep
 from doubtable.timing import MS, S
-from journal.evening import Evening, Virtual, lines
+from journal.evening import Evening, Virtual, lines, new_table
 from journal.following import inputs, rows_of
 from journal.power import Disk
 
@@ -200,3 +202,32 @@ def test_an_empty_file_is_a_new_journal(path: Path) -> None:
     assert evening.recovered.faults == ()
     evening.close()
     assert len(rows_of(path)) > 0
+
+
+def test_a_table_whose_disk_does_not_work_plays_on_and_says_so(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    kept = keep(tmp_path / "nowhere" / "journal.db", new_table())
+    assert isinstance(kept.journal, Unsaved)
+    assert "nothing is saved" in caplog.text
+    evening = Evening(None, 12)
+    evening.app.journal = kept.journal
+    for _ in evening.play(ACTS):
+        pass
+    assert lines(evening.events) == lines(played(None, 12).events)
+    assert evening.screen.unsaved > 0
+    assert evening.screen.last is not None
+    assert evening.screen.last.notices[0] == ("NOT SAVED", {})
+    evening.close()
+
+
+def test_a_table_is_kept_with_one_call_and_taken_up_with_the_next(path: Path) -> None:
+    for number in range(2):
+        kept = keep(path, new_table())
+        assert isinstance(kept.journal, Journal)
+        assert (kept.waiting is not None) == (number > 0)
+        kept.journal.take(1, Do(1, 1, "claim", 1))
+        kept.journal.hear(1, kept.table.feed(Do(1, 1, "claim", 1)))
+        with pytest.raises(JournalError, match="writes it already"):
+            keep(path, new_table())
+        kept.journal.close()

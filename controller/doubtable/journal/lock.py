@@ -20,9 +20,8 @@ class Lock:
             self._file: int | None = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         except OSError as error:
             what = f"its lock file cannot be written: {(error.strerror or str(error)).lower()}"
-            raise JournalError(
-                str(path), what, "look at the folder's owner and mode, and whether it is read-only"
-            ) from error
+            way_out = "look at the folder's owner and mode, and whether it is read-only"
+            raise JournalError(str(path), what, way_out, stops=False) from error
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -84,7 +84,7 @@ def check_header(path: Path) -> None:
         return
     except OSError as error:
         what = f"it cannot be read: {(error.strerror or str(error)).lower()}"
-        raise JournalError(str(path), what, "look at its owner and mode") from error
+        raise JournalError(str(path), what, "look at its owner and mode", stops=False) from error
     if header[:15] != b"SQLite format 3":
         return  # empty or damaged: the opening sees to it
     application = int.from_bytes(header[HEADER_APPLICATION], "big")

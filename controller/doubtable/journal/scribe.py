@@ -123,11 +123,11 @@ class Scribe:
 
     def hear(self, events: list[Event]) -> None:
         """What came of the last input."""
+        row = self.book.row
+        for each in self.book.hear(events, row - 1):
+            self._end(each)
         if any(each.name == "deal" for each in events):
             self.over = None
-        row, before = self.book.row, self.book.row - 1
-        for each in self.book.hear(events, before):
-            self._end(each)
         self._race_records(row, events)
 
     def _race_records(self, row: int, events: Iterable[Event]) -> None:

@@ -88,7 +88,8 @@ class Journal:
         except sqlite3.Error as error:
             kind = getattr(error, "sqlite_errorcode", 0) & 0xFF
             if kind not in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
-                raise JournalError(str(self.path), f"it cannot be opened: {error}", _way_out(kind)) from error
+                what = f"it cannot be opened: {error}"
+                raise JournalError(str(self.path), what, _way_out(kind), stops=False) from error
             aside = schema.keep_aside(self.path)
             self.warning = f"{self.path}: it is damaged ({error}); it was kept as {aside.name} and a new one begun"
             return open_journal(self.path)

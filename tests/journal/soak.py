@@ -1,0 +1,149 @@
+"""Evening after evening in virtual time, through app, journal and a drawn screen: does anything pile up?
+
+    python tests/journal/soak.py --games 1000 --settle 50
+
+Every evening is one start of the program with some deals of one game; the next evening is the next day. Prints one JSON
+object: what grew in memory after the first ``--settle`` games, threads and descriptors, and what the journal takes.
+"""
+
+import argparse
+import gc
+import json
+import os
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+from doubtable.inputs import Do, Order
+from doubtable.journal import Journal
+from doubtable.journal.clock import Clocks
+from doubtable.players import People
+from doubtable.recovery import recover
+from doubtable.screen.picture import PictureScreen
+from doubtable.simulation import STALLED, Simulation, simulated_table
+from doubtable.timing import S
+
+DAY = 86_400 * S
+BEGAN = 1_900_000_000 * S
+KEEP_DAYS = 20
+MOST_CLAIMS = 80  # a game that takes longer is cut off by the next deal
+GAMES = (("rounds", 3), ("classic", 3), ("wrong-rank", 4), ("liar-poker", 3), ("classic", 5))
+
+
+def evening(path: Path, day: int, kinds: tuple[tuple[str, int], ...], deals: int) -> Iterator[Simulation]:
+    """One start of the program; yields after every deal."""
+    game, people = kinds[day % len(kinds)]
+    table = simulated_table(game, people)
+    started: list[Simulation] = []
+
+    def mono() -> int:
+        return started[0].ns if started else 0
+
+    clocks = Clocks(f"boot-{day}", mono, lambda: BEGAN + day * DAY + mono(), lambda: True)
+    journal = Journal(path, keep_days=KEEP_DAYS, clocks=clocks)
+    recovered = recover(journal, table)
+    assert recovered.waiting is None, "the evening before is over: its table was left more than 12 hours ago"
+    simulation = Simulation(table, day, screen=PictureScreen(people))
+    started.append(simulation)
+    app = simulation.app
+    app.journal, app.number = journal, recovered.number
+    journal.set_origin(app.origin)
+    random = Random(day)
+    try:
+        for deal in range(deals):
+            if deal:
+                next_deal(simulation, random)
+            play(simulation, journal)
+            journal.flush()
+            yield simulation
+    finally:
+        simulation.close()
+
+
+def play(simulation: Simulation, journal: Journal) -> None:
+    """One game, cut off when it takes too many claims, or when its people do nothing any more."""
+    claims, since, steps = simulation.claims, simulation.ns, 0
+    until = claims + MOST_CLAIMS
+    while not simulation.over and simulation.claims < until and simulation.ns - since < STALLED:
+        simulation.step()
+        steps += 1
+        if steps % 50 == 0:  # virtual time runs away from any disk
+            journal.flush()
+        if simulation.claims > claims:
+            claims, since = simulation.claims, simulation.ns
+
+
+def next_deal(simulation: Simulation, random: Random) -> None:
+    """The deal moves on, and people get new cards."""
+    table, app = simulation.table, simulation.app
+    app.deliver(Order(simulation.ns, "new_game"))
+    app.step()
+    app.deliver(Do(simulation.ns, table.fold.game.dealer, "dealt"))
+    app.step()
+    simulation.reader.lift()
+    seed = random.randrange(1 << 32)
+    simulation.people = People(table, table.game.seats, simulation._press, simulation._tray, seed)
+
+
+def resident() -> int:
+    """Bytes of memory this process holds (Linux)."""
+    gc.collect()
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def open_files() -> int:
+    return len(os.listdir("/proc/self/fd"))  # noqa: PTH208 - the listing itself is one of them, each time
+
+
+def size(path: Path) -> int:
+    """Bytes of the journal with its log."""
+    return sum(each.stat().st_size for each in path.parent.iterdir())
+
+
+def soak(path: Path, games: int, settle: int, deals: int, kinds: tuple[tuple[str, int], ...]) -> dict[str, Any]:
+    """Play ``games`` games; what was measured."""
+    played, claims, time, day = 0, 0, 0, 0
+    before: dict[str, int] = {}
+    while played < games:
+        said = [(each.claims, each.ns) for each in evening(path, day, kinds, min(deals, games - played))]
+        played, day = played + len(said), day + 1
+        claims, time = claims + said[-1][0], time + said[-1][1]
+        sys.stderr.write(f"{played} games, {size(path)} bytes\n")
+        if played >= settle and not before:
+            before = {"memory": resident(), "threads": threading.active_count(), "files": open_files()}
+    return {
+        "games": played,
+        "evenings": day,
+        "claims": claims,
+        "hours": round(time / 3600e9, 2),
+        "memory": resident() - before["memory"],
+        "threads": threading.active_count() - before["threads"],
+        "files": open_files() - before["files"],
+        "bytes": size(path),
+        "written": int(dict(line.split(": ") for line in Path("/proc/self/io").read_text().splitlines())["wchar"]),
+    }
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--settle", type=int, default=50)
+    parser.add_argument("--deals", type=int, default=10, help="in one evening")
+    parser.add_argument("--short", action="store_true", help="only the game that is over soonest")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        kinds = GAMES[:1] if args.short else GAMES
+        found = soak(Path(folder) / "journal.db", args.games, args.settle, args.deals, kinds)
+    sys.stdout.write(json.dumps(found) + "\n")
+
+
+if __name__ == "__main__":
+    main()
