@@ -11,7 +11,7 @@ an edge that is stamped before it. The table's clock counts from the start of th
 
 import queue
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -21,6 +21,7 @@ from doubtable.devices.ports import ButtonSource, Clock, LampBoard
 from doubtable.events import Event
 from doubtable.inputs import Device, Edge, Input, Time
 from doubtable.journal.gate import LOOK_AGAIN, Gate, with_code
+from doubtable.journal.unsaved import Unsaved
 from doubtable.journal.waiting import Waiting
 from doubtable.journal.writer import Journal
 from doubtable.table import Table
@@ -43,6 +44,16 @@ class Screen(Protocol):
         """Give the screen back. May be called twice."""
 
 
+class Voice(Protocol):
+    """What sounds."""
+
+    def follow(self, view: View, ns: int, events: Iterable[Event] = ()) -> None:
+        """Play what has changed since the last view; ``events`` are those since then."""
+
+    def close(self) -> None:
+        """Give the loudspeaker back. May be called twice."""
+
+
 class App:
     """One table with its devices. ``deliver`` may be called from any thread, all else belongs to the main thread."""
 
@@ -57,14 +68,17 @@ class App:
         heard: Callable[[list[Event], int], None] = lambda events, ns: None,
         record: Callable[[str], object] | None = None,
         inbox: queue.SimpleQueue[Input] | None = None,
-        journal: Journal | None = None,
+        journal: Journal | Unsaved | None = None,
         waiting: Waiting | None = None,
+        voice: Voice | None = None,
     ) -> None:
         self.table = table
+        self.voice = voice
+        self._told: list[Event] = []  # since the last view that sounded
         self.buttons, self.lamps, self.screen = buttons, lamps, screen
         self.inbox: queue.SimpleQueue[Input] = queue.SimpleQueue() if inbox is None else inbox
         self.origin = clock()
-        self.number = 0 if journal is None else journal.committed
+        self.number = 0 if journal is None else max(0, journal.committed)
         self.view: View | None = None
         self._waiting: deque[Input] = deque()  # delivered, not fed yet
         self._look_at = 0  # ns: the view is made anew
@@ -132,6 +146,8 @@ class App:
             self.journal.point(self.number, self.table.dump())
         if any(each.name == "read_levels" for each in events):
             self.buttons.read_levels()
+        if self.voice is not None:
+            self._told += events
         if events:
             self._heard(events, max(given.ns, self.table.state.now))
 
@@ -149,21 +165,23 @@ class App:
         self.buttons.read_levels()
 
     def show(self) -> None:
-        """Lamps first: they are the starting gun. Then the screen."""
+        """Lamps first: they are the starting gun. Then screen and speaker, once their input is committed."""
         ns = self.now()
         if self.view is None or ns >= self._look_at:
             cut = self._cut
             self.view = look(self.table, ns, self.number) if cut is None else cut.view(self.number)
             self._switch_lamps(self.view, ns)
             self._look_at = min(ns + LOOK_EVERY, next_blink(self.view, ns) or ns + LOOK_EVERY)
+        seen: View | None = self.view
+        if self.journal is not None and (self.screen is not None or self.voice is not None):
+            seen = self._gate.pick(with_code(self.view, self.journal.over), self.journal.committed, ns)
+        if seen is None:
+            return
         if self.screen is not None:
-            seen = self.view
-            if self.journal is not None:
-                saved = self._gate.pick(with_code(seen, self.journal.over), self.journal.committed, ns)
-                if saved is None:
-                    return
-                seen = saved
             self.screen.show(seen, ns)
+        if self.voice is not None:
+            self.voice.follow(seen, ns, self._told)
+            self._told = []
 
     def _switch_lamps(self, view: View, ns: int) -> None:
         lit = {seat.seat: lamp_on(seat.lamp, ns) for seat in view.seats}
@@ -196,6 +214,8 @@ class App:
         self._shown = {}
         self.lamps.close()  # before the buttons: a panel is both
         self.buttons.close()
+        if self.voice is not None:
+            self.voice.close()
         if self.screen is not None:
             self.screen.close()
         journal, self.journal = self.journal, None

@@ -37,6 +37,7 @@ from doubtable.wiring import Devices, devices_of, table_of
 if TYPE_CHECKING:  # a table without a screen needs no pygame
     from doubtable.screen.display import Display
     from doubtable.screen.table_screen import TableScreen
+    from doubtable.screen.voice import Voice
 
 log = logging.getLogger(__name__)
 
@@ -109,6 +110,7 @@ def run(config: Config, table: Table, record: Callable[[str], object] | None = N
                 devices.lamps,
                 clock=monotonic_clock,
                 screen=screen,
+                voice=_voice(config),
                 heard=events,
                 record=record,
                 inbox=inbox,
@@ -190,6 +192,18 @@ def _screen(config: Config) -> "TableScreen | None":
     driver = "" if config.screen.driver == "auto" else config.screen.driver
     words = Words(config.screen.language, config.screen.house_word or "")
     return TableScreen(Display(config.screen.size, config.screen.turn, driver), words)
+
+
+def _voice(config: Config) -> "Voice | None":
+    """The loudspeaker, with the house's volume and quiet hours; a table without a screen is silent too."""
+    if config.screen.driver == "none":
+        return None
+    from doubtable.screen.speaker import Loudness  # noqa: PLC0415
+    from doubtable.screen.voice import open_voice  # noqa: PLC0415
+
+    hours = config.sound.quiet_hours
+    quiet = (0, 0) if hours is None else tuple(each.hour * 60 + each.minute for each in hours)
+    return open_voice(Loudness(config.sound.volume, quiet=(quiet[0], quiet[1])))
 
 
 def _summary(config: Config, table: Table) -> str:

@@ -29,6 +29,8 @@ from doubtable.screen.lettering import Lettering
 from doubtable.screen.picture import Picture
 from doubtable.screen.scenes import next_change
 from doubtable.screen.sizes import Box, Panel
+from doubtable.screen.speaker import Loudness
+from doubtable.screen.voice import open_voice
 from doubtable.screen.words import Words
 from doubtable.simulation import header_of
 from doubtable.stopping import Stop
@@ -143,6 +145,7 @@ class Window:
             heard=self._hear,
             record=record,
             inbox=inbox,
+            voice=open_voice(Loudness()),
         )
         self._emulator = LiveEmulator(RdmEmulator(), clock)
         self._reader = SerialReader(READERS["rdm6300"], self._emulator.port, inbox.put, clock)

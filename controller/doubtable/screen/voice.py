@@ -1,5 +1,6 @@
 """The table's voice: follows the views and plays what belongs to them. For the main thread only."""
 
+import time
 from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
@@ -7,7 +8,7 @@ from msgspec.structs import replace
 from doubtable.events import Event
 from doubtable.screen.cues import beats, cues
 from doubtable.screen.sounds import SOUNDS, lasts_ms
-from doubtable.screen.speaker import Speaker
+from doubtable.screen.speaker import Loudness, Speaker
 from doubtable.view import View
 
 MS = 1_000_000
@@ -37,6 +38,10 @@ class Voice:
             self._hold(view)
         self._beat(view, ns)
 
+    def close(self) -> None:
+        """Give the loudspeaker back. May be called twice."""
+        self._speaker.close()
+
     def next_beat(self) -> int | None:
         """When the heart beats next, in ns; None while it does not."""
         return self._next_beat
@@ -58,3 +63,17 @@ class Voice:
         elif self._next_beat is None or ns >= self._next_beat:
             self._speaker.play("heartbeat", self._minute())
             self._next_beat = ns + BEAT_NS
+
+
+def open_voice(loudness: Loudness) -> Voice:
+    """A voice on the machine's sound device; without one it is silent, which is no fault."""
+    speaker = Speaker(loudness)
+    if speaker.open():
+        speaker.prepare()
+    return Voice(speaker, local_minute)
+
+
+def local_minute() -> int:
+    """The minute of the day by the wall clock; only the quiet hours depend on it."""
+    now = time.localtime()
+    return now.tm_hour * 60 + now.tm_min
