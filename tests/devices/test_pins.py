@@ -171,16 +171,26 @@ def test_the_empty_release_of_lgpio_is_refused(monkeypatch: pytest.MonkeyPatch) 
         pins("lgpio").open()
 
 
-@pytest.mark.parametrize("kind", ["lgpio", "rpigpio"])
 def test_lgpio_needs_a_writable_directory(
-    kind: str, lgpio: FakeLgpio, opened: list[Any], dev: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    lgpio: FakeLgpio, opened: list[Any], dev: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("LG_WD", str(tmp_path / "absent"))
     with pytest.raises(DeviceError, match=r"absent is not writable; set LG_WD to a directory that is"):
-        pins(kind, dev).open()
+        pins("lgpio", dev).open()
     monkeypatch.setenv("LG_WD", str(tmp_path))
-    pins(kind, dev).open()
+    pins("lgpio", dev).open()
     assert len(opened) == 1
+
+
+def test_rpi_lgpio_needs_one_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """rpi-lgpio loads lgpio, which cannot open the pipe that it could not make."""
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.rpigpio", raising=False)
+    monkeypatch.delitem(sys.modules, "RPi", raising=False)
+    (tmp_path / "RPi.py").write_text("open('absent/.lgd-nfy-3')\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("LG_WD", str(tmp_path / "absent"))
+    with pytest.raises(DeviceError, match=r"factory rpigpio: .*absent is not writable; set LG_WD to a directory"):
+        pins("rpigpio").open()
 
 
 def test_the_working_directory_stays_what_it_was(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 #
 # Needs Debian 12 on x86-64, apt, and the project's .venv with Python 3.11 (make setup). What apt has to install is
 # installed (as root). Guest and libraries are made once and kept in ${XDG_CACHE_HOME:-~/.cache}/doubtable/kernel-test.
-# Takes two to four minutes. The last line says how many cases passed; the status is 0 only when none failed.
+# Takes two to four minutes. What is tested and why: docs/kernel-test.md. The last line says how many cases passed; the status is 0 only when none failed.
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -69,7 +69,7 @@ cases() {
     for file in "$@"; do files+=("$here/$file"); done
     env "${settings[@]}" VM_GUEST="$guest" VM_OUT="$half/$name.out" \
         VM_ENV="PYTHONPATH=$root/tests:$lgpio OLDER_GPIOD=$older LG_WD=/run RPI_LGPIO_REVISION=c03112" \
-        "$here/vm.sh" "$python" -m pytest -c "$root/pyproject.toml" -p no:cacheprovider -p no:hypothesispytest \
+        "$here/vm.sh" "$python" -m pytest -c "$root/pyproject.toml" -p no:cacheprovider -p no:hypothesispytest -p no:xdist \
         --tb=short --durations=3 "${files[@]}" > "$half/$name.log" 2>&1
     local status=$?
     echo "== $name"

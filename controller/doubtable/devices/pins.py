@@ -108,7 +108,6 @@ class Pins:
 
     def rpigpio(self) -> Any:
         """gpiozero on RPi.GPIO, or on rpi-lgpio, which has the same name and is told the chip with our label."""
-        self._check_directory()
         factory = self._load("gpiozero.pins.rpigpio", INSTALL_RPI_GPIO).RPiGPIOFactory
         if "lgpio" in sys.modules:
             self._chip = self._find_chip(self._load_lgpio())
@@ -128,6 +127,8 @@ class Pins:
             with chdir(Path.cwd()):  # lgpio changes into LG_WD when it is loaded
                 return import_module(module)
         except (ImportError, RuntimeError, OSError) as error:  # RPi.GPIO raises RuntimeError away from a Pi
+            if isinstance(error, FileNotFoundError):  # lgpio's own words name a file that nobody knows
+                self._check_directory()
             raise DeviceError(self.place, f"cannot be loaded ({_one_line(error)})", way_out) from error
 
     def _load_lgpio(self) -> Any:
