@@ -34,13 +34,14 @@ def race_all(
             tally += part
             wrong += bad
             if not quiet:
-                _progress(tally["races"], count, begun, len(wrong))
+                _progress(tally["races"], count, begun, wrong)
     return tally, sorted(wrong)
 
 
-def _progress(done: int, count: int, begun: float, wrong: int) -> None:
+def _progress(done: int, count: int, begun: float, wrong: list[int]) -> None:
     rate = done / max(time.monotonic() - begun, 0.001)
     left = (count - done) / rate
     end = "\n" if done == count else "\r"
-    sys.stderr.write(f"{done:>9,} of {count:,} races, {rate:,.0f}/s, {left:,.0f} s left, {wrong} wrong {end}")
+    said = f"{len(wrong)} wrong" + (f", first {wrong[0]}" if wrong else "")
+    sys.stderr.write(f"{done:>9,} of {count:,} races, {rate:,.0f}/s, {left:,.0f} s left, {said} {end}")
     sys.stderr.flush()
