@@ -69,6 +69,8 @@ def waits(base: Fold, steps: Sequence[Step], around: Lines, game: Game, declared
             chattering.add(seat)
         elif line.read is not None and line.known < limit:
             natural = max(natural, line.read.ns + timing.straggler)
+        late = [each.due for each in line.queue if each.low is not None and each.low < limit]
+        natural = max([natural, *late])
     known_by = max(natural, around.now)
     for gap in around.missing:
         if gap.seen <= known_by:
