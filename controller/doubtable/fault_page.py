@@ -15,6 +15,7 @@ from doubtable.screen.display import Display
 from doubtable.screen.lettering import Lettering
 from doubtable.screen.palette import GROUND, INK, LAMP, Colour
 from doubtable.screen.sizes import Box
+from doubtable.service import File
 
 SHOWN_FOR = 20.0  # s; shorter than the service manager's patience with a start
 LOOK_EVERY = 0.5  # s
@@ -22,30 +23,24 @@ TITLE = "The table cannot start"
 
 
 def hold(
-    why: str, file: Path, display: Display, told_to_stop: Callable[[], bool], wait: Callable[[float], None] = time.sleep
+    why: str,
+    file: File,
+    display: Display,
+    told_to_stop: Callable[[], bool],
+    wait: Callable[[float], None] = time.sleep,
 ) -> None:
     """Show ``why`` until ``file`` is another one, 20 s have passed, or the program is told to stop."""
-    before = _mark(file)
     drawn, waited = False, 0.0
-    while not told_to_stop() and waited < SHOWN_FOR and _mark(file) == before:
+    while not told_to_stop() and waited < SHOWN_FOR and not file.changed():
         if not display.shown:
             display.attend(time.monotonic_ns())
             drawn = False
         if display.shown and not drawn:
-            _show(why, file, display)
+            _show(why, file.path, display)
             drawn = True
         wait(LOOK_EVERY)
         waited += LOOK_EVERY
     display.close()
-
-
-def _mark(file: Path) -> tuple[int, ...]:
-    """What changes when a file is written or replaced."""
-    try:
-        stat = file.stat()
-    except OSError:
-        return ()
-    return stat.st_ino, stat.st_size, stat.st_mtime_ns
 
 
 def _show(why: str, file: Path, display: Display) -> None:

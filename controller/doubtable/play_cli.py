@@ -50,16 +50,17 @@ def play(args: argparse.Namespace) -> int:
     else:
         from doubtable import real_table, service  # noqa: PLC0415 - imports the devices
 
+        file = service.File(args.config)
         try:
             config, table = real_table.read(args)
         except ConfigError as error:
             sys.stderr.write(f"{error}\n")  # it names the file, a line for each problem
             with Stop() as stop:
-                real_table.wait_to_be_mended(str(error), args.config, stop)
+                real_table.wait_to_be_mended(str(error), file, stop)
             return BAD_INPUT
         except UserError as error:
             with Stop() as stop:
-                real_table.wait_to_be_mended(str(error), args.config, stop)
+                real_table.wait_to_be_mended(str(error), file, stop)
             raise
         if service.runs(os.environ) or not real_table.simulated(config):
             with recorder(args.record) as record:

@@ -9,7 +9,6 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
-from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
@@ -72,7 +71,7 @@ def simulated(config: Config) -> bool:
     return config.sources == ("simulated",)
 
 
-def wait_to_be_mended(why: str, file: Path, stop: Stop, display: "Display | None" = None) -> None:
+def wait_to_be_mended(why: str, file: service.File, stop: Stop, display: "Display | None" = None) -> None:
     """As a service: the fault on the screen until ``file`` changes or some time has passed. Else nothing."""
     if not service.runs(os.environ):
         return
@@ -87,6 +86,7 @@ def run(config: Config, table: Table, record: Callable[[str], object] | None = N
     logging.basicConfig(stream=sys.stderr, format="doubtable: %(message)s", level=logging.WARNING)
     for warning in config.warnings:
         log.warning("%s: warning: %s", config.path, warning)
+    file = None if config.path is None else service.File(config.path)
     inbox: SimpleQueue[Input] = SimpleQueue()
     with Stop() as stop, ExitStack() as open_things:
         desk = Desk(places.runtime_directory(config.state, os.environ) / places.SOCKET)
@@ -124,8 +124,8 @@ def run(config: Config, table: Table, record: Callable[[str], object] | None = N
         except (DeviceError, JournalError) as error:
             sys.stderr.write(f"doubtable: {error}\n")
             manager.status(str(error))
-            if config.path is not None:
-                wait_to_be_mended(str(error), config.path, stop, display)
+            if file is not None:
+                wait_to_be_mended(str(error), file, stop, display)
             return FAILED
         for fault in recovered.faults:
             log.warning("%s", fault)

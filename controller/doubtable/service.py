@@ -12,6 +12,7 @@ import faulthandler
 import socket
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 
 US = 1_000  # ns
 BEATS = 4  # in each interval of the watchdog
@@ -77,3 +78,22 @@ def runs(environ: Mapping[str, str]) -> bool:
 def tell_where_it_hangs() -> None:
     """From now on a SIGABRT (the watchdog's) or a crash leaves the lines of all threads on stderr."""
     faulthandler.enable(all_threads=True)
+
+
+class File:
+    """A file as it was when this was made, so before it is read: what is mended meanwhile is not overlooked."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._before = self._mark()
+
+    def changed(self) -> bool:
+        """Whether it has been written, replaced, made or taken away."""
+        return self._mark() != self._before
+
+    def _mark(self) -> tuple[int, ...]:
+        try:
+            stat = self.path.stat()
+        except OSError:
+            return ()
+        return stat.st_ino, stat.st_size, stat.st_mtime_ns

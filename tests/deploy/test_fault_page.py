@@ -9,6 +9,7 @@ import pytest
 from doubtable.fault_page import LOOK_EVERY, SHOWN_FOR, hold
 from doubtable.screen.display import Display
 from doubtable.screen.palette import INK
+from doubtable.service import File
 
 
 @pytest.fixture
@@ -43,7 +44,7 @@ def test_the_fault_is_on_the_screen_until_the_file_is_mended(display: Display, f
             file.write_text('plan = "8-gpio"\n')
         assert len(seen) <= 3
 
-    hold(f"{file}: seets: unknown key: do you mean seats?", file, display, lambda: False, wait)
+    hold(f"{file}: seets: unknown key: do you mean seats?", File(file), display, lambda: False, wait)
     assert seen == [True, True, True]
     assert not display.shown
 
@@ -57,16 +58,24 @@ def test_a_file_that_comes_and_one_that_is_replaced(display: Display, file: Path
             assert callable(change)
             change()
 
-        hold("why", file, display, lambda: False, wait)
+        hold("why", File(file), display, lambda: False, wait)
         assert rounds == [LOOK_EVERY]
+
+
+def test_what_was_mended_before_the_page_came_up_is_not_overlooked(display: Display, file: Path) -> None:
+    seen = File(file)
+    file.write_text("mended")
+    rounds: list[float] = []
+    hold("why", seen, display, lambda: False, rounds.append)
+    assert rounds == []
 
 
 def test_it_ends_by_itself_and_when_told(display: Display, file: Path) -> None:
     rounds: list[float] = []
-    hold("why", file, display, lambda: False, rounds.append)
+    hold("why", File(file), display, lambda: False, rounds.append)
     assert sum(rounds) == SHOWN_FOR
     rounds.clear()
-    hold("why", file, display, lambda: bool(rounds), rounds.append)
+    hold("why", File(file), display, lambda: bool(rounds), rounds.append)
     assert len(rounds) == 1
 
 
@@ -74,7 +83,7 @@ def test_without_a_screen_it_waits_all_the_same(file: Path, monkeypatch: pytest.
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     display = Display()  # nobody asked for "dummy": that is no screen
     why: list[str] = []
-    hold("why", file, display, lambda: False, lambda seconds: why.append(display.retry.why))
+    hold("why", File(file), display, lambda: False, lambda seconds: why.append(display.retry.why))
     assert len(why) * LOOK_EVERY == SHOWN_FOR
     assert "dummy" in why[0]
     pygame.quit()
@@ -82,7 +91,7 @@ def test_without_a_screen_it_waits_all_the_same(file: Path, monkeypatch: pytest.
 
 def test_the_longest_list_of_problems_fits(display: Display, file: Path) -> None:
     many = "\n".join(f"{file}: seats.{seat}.button: line 2 is used twice: take another one" for seat in range(1, 14))
-    hold(many, file, display, lambda: False, lambda seconds: file.unlink(missing_ok=True))
+    hold(many, File(file), display, lambda: False, lambda seconds: file.unlink(missing_ok=True))
 
 
 def test_the_service_manager_waits_longer_than_the_page(request: pytest.FixtureRequest) -> None:

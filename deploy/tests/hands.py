@@ -1,0 +1,82 @@
+"""Inside the machine under test: a button panel and a card reader on ptys, and hands that use them.
+
+The panel is the firmware's own program (frames, outbox, link) on a pty; the service finds it by a path as udev's. Runs
+until it is killed. Orders come as lines through a FIFO: `press LINE MS`, `reader in`, `put TAG`, `lift`.
+
+    python3 hands.py FOLDER
+"""
+
+import grp
+import os
+import sys
+import time
+from pathlib import Path
+
+from devices.panel_bench import Cable, Panel
+from doubtable.devices.reader_emulators import LiveEmulator, RdmEmulator
+
+MS = 1_000_000
+
+
+def us() -> int:
+    """The panel's clock."""
+    return time.monotonic_ns() // 1000 & 0xFFFFFFFF
+
+
+class Hands:
+    """What the orders do. ``due``: (time in ns, line) of the buttons that are let go."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.panel = Panel(session=os.getpid())
+        self.panel.us = us()
+        self.cable = Cable(folder, self.panel)
+        own(self.cable.path)
+        self.reader = LiveEmulator(RdmEmulator())
+        self.reader.start()
+        self.due: list[tuple[int, int]] = []
+
+    def obey(self, order: str) -> None:
+        match order.split():
+            case ["press", line, ms]:
+                self.panel.press(int(line), at=us())
+                self.due.append((time.monotonic_ns() + int(ms) * MS, int(line)))
+            case ["reader", "in"]:
+                own(Path(self.reader.port))
+                (self.folder / "reader").symlink_to(self.reader.port)
+            case ["put", tag]:
+                self.reader.put(tag)
+            case ["lift"]:
+                self.reader.lift()
+
+    def step(self) -> None:
+        self.panel.us = us()
+        for at, line in [each for each in self.due if each[0] <= time.monotonic_ns()]:
+            self.panel.press(line, at=us())
+            self.due.remove((at, line))
+        self.cable.serve()
+
+
+def own(port: Path) -> None:
+    """As udev does: the ports belong to the group dialout."""
+    os.chown(port, 0, grp.getgrnam("dialout").gr_gid)
+    port.chmod(0o660)
+
+
+def main(folder: Path) -> None:
+    folder.mkdir(exist_ok=True)
+    os.mkfifo(folder / "orders")
+    hands = Hands(folder)
+    orders = os.open(folder / "orders", os.O_RDWR | os.O_NONBLOCK)
+    while True:
+        try:
+            for order in os.read(orders, 4096).decode().splitlines():
+                hands.obey(order)
+        except BlockingIOError:
+            pass
+        hands.step()
+        time.sleep(0.002)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,131 @@
+"""A machine that boots: a Debian root in systemd-nspawn, with a state directory on a disk of its own."""
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+LONGEST = 60.0  # s until a wait gives up
+UNIT = "doubtable"
+TREE = "/opt/doubtable-tree"  # where the project's tests and firmware are seen inside
+
+
+class Failed(Exception):
+    """What was expected did not come; one line."""
+
+
+class Machine:
+    """Owner of one root folder and of the container that runs from it."""
+
+    def __init__(self, root: Path, tree: Path, disk: Path, log: Path) -> None:
+        self.root, self._tree, self._disk, self._log = root, tree, disk, log
+        self._nspawn: subprocess.Popen[bytes] | None = None
+        self.leader = 0
+        self.began = 0.0  # monotonic s
+
+    def boot(self) -> None:
+        """Switch it on; returns when commands can be run in it."""
+        command = ["systemd-nspawn", "-q", "--register=no", "--keep-unit", "--private-network", "--resolv-conf=off"]
+        command += [f"--bind-ro={self._tree}:{TREE}", f"--bind={self._disk}:/var/lib/doubtable"]
+        self.began = time.monotonic()
+        with self._log.open("ab") as log:
+            self._nspawn = subprocess.Popen([*command, "-D", str(self.root), "-b"], stdout=log, stderr=log, stdin=-3)
+        self.until(self._answers, f"the container does not answer: see {self._log}")
+
+    def _answers(self) -> bool:
+        """Whether commands run inside; finds the container's first process on the way."""
+        assert self._nspawn is not None
+        pid = self._nspawn.pid
+        # nspawn's own first child ends when it has made the one that becomes the machine's first process.
+        for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+            self.leader = int(child)
+            if self.succeeds("systemctl", "list-jobs"):
+                return True
+        return False
+
+    def cut(self) -> None:
+        """Pull the plug: everything is killed at once."""
+        assert self._nspawn is not None
+        os.kill(self.leader, signal.SIGKILL)  # the first process takes all with it
+        self._nspawn.wait(LONGEST)
+        self._nspawn = None
+
+    def off(self) -> None:
+        """Shut down in order. May be called twice."""
+        if self._nspawn is None:
+            return
+        with suppress(ProcessLookupError):
+            os.kill(self.leader, signal.SIGRTMIN + 3)
+        try:
+            self._nspawn.wait(LONGEST)
+        except subprocess.TimeoutExpired:
+            self._nspawn.kill()
+            self._nspawn.wait(LONGEST)
+        self._nspawn = None
+
+    # Inside ---------------------------------------------------------------------------------------------------------
+
+    def run(self, *command: str, given: str | None = None) -> subprocess.CompletedProcess[str]:
+        """A command as root inside."""
+        inside = [
+            "nsenter",
+            "-t",
+            str(self.leader),
+            "-a",
+            "env",
+            "-i",
+            "PATH=/usr/sbin:/usr/bin:/sbin:/bin",
+            "LANG=C.UTF-8",
+        ]
+        inside += ["DEBIAN_FRONTEND=noninteractive", *command]
+        return subprocess.run(inside, input=given, text=True, capture_output=True, check=False, timeout=300)
+
+    def succeeds(self, *command: str) -> bool:
+        return self.run(*command).returncode == 0
+
+    def out(self, *command: str, given: str | None = None) -> str:
+        """What a command prints; Failed when it fails."""
+        done = self.run(*command, given=given)
+        if done.returncode:
+            raise Failed(f"{' '.join(command)}: {done.returncode}: {(done.stderr or done.stdout).strip()[-600:]}")
+        return done.stdout.strip()
+
+    def write(self, path: str, text: str) -> None:
+        (self.root / path.lstrip("/")).parent.mkdir(parents=True, exist_ok=True)
+        (self.root / path.lstrip("/")).write_text(text)
+
+    # The service ----------------------------------------------------------------------------------------------------
+
+    def fact(self, name: str) -> str:
+        """A property of the unit."""
+        return self.out("systemctl", "show", UNIT, "--property", name, "--value")
+
+    def ready_at(self) -> float:
+        """Wait until the table can be played; when that was, in s of the monotonic clock."""
+        self.until(lambda: self.fact("ActiveState") == "active", "the table is not ready")
+        return int(self.fact("ActiveEnterTimestampMonotonic")) / 1e6
+
+    def ready_again(self, before: str, since: float) -> float:
+        """Wait for another process than ``before`` that is ready; s from ``since`` until then."""
+
+        def other() -> bool:
+            return self.fact("MainPID") not in (before, "0") and self.fact("ActiveState") == "active"
+
+        self.until(other, "the table did not come back")
+        return int(self.fact("ActiveEnterTimestampMonotonic")) / 1e6 - since
+
+    def log(self) -> str:
+        """What the service has logged."""
+        return self.out("journalctl", "-u", UNIT, "-o", "cat", "--no-pager")
+
+    def until(self, true: Callable[[], bool], otherwise: str, within: float = LONGEST) -> float:
+        """Wait until something is so; the s that it took. Raises Failed."""
+        began = time.monotonic()
+        while not true():
+            if time.monotonic() - began > within:
+                raise Failed(otherwise)
+            time.sleep(0.05)
+        return time.monotonic() - began
