@@ -78,6 +78,12 @@ def _doctor(args: argparse.Namespace) -> int:
     return doctor_cli.run(args)
 
 
+def _report(args: argparse.Namespace) -> int:
+    from doubtable import report_cli  # noqa: PLC0415
+
+    return report_cli.run(args)
+
+
 def _command(
     commands: "argparse._SubParsersAction[OneLineParser]",
     name: str,
@@ -191,6 +197,17 @@ def parser() -> argparse.ArgumentParser:
     doctor.add_argument("--config", type=Path, metavar="FILE", help=CONFIG_HELP)
     doctor.add_argument("--json", action="store_true", help="for programs; nobody is asked to press or to look")
     doctor.add_argument("--only", action="append", default=[], metavar="WHAT", help="chip, supply, buttons, lamps, ...")
+
+    report = _command(
+        commands,
+        "report",
+        _report,
+        "pack what a helper needs to know, without names",
+        "doubtable report --out report.tar.gz",
+    )
+    report.add_argument("--config", type=Path, metavar="FILE", help=CONFIG_HELP)
+    report.add_argument("--journal", type=Path, metavar="FILE", help="the journal; default: the table's own")
+    report.add_argument("--out", type=Path, metavar="FILE", help="default: doubtable-report-TIME.tar.gz here")
     return top
 
 

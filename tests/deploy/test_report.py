@@ -1,0 +1,76 @@
+"""One archive for whoever is asked for help, without a name in it."""
+
+import argparse
+import socket
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from doubtable import report_cli
+from doubtable.doctor.machine import Machine, Said
+from doubtable.report_cli import run, strike
+from doubtable.user_error import UserError
+
+TABLE = """state = "{state}"
+[attendant]
+pin = "2580"
+[seats.1]
+name = "Grace"
+[seats.2]
+name = "Ann"
+"""
+
+
+class LoggedMachine(Machine):
+    """The machine that the test runs on, with a log of its own."""
+
+    def run(self, program: str, *arguments: str) -> Said | None:
+        if program != "journalctl":
+            return None
+        return Said(0, f"doubtable: GRACE sat down at {socket.gethostname()}; announcement")
+
+
+def made(tmp_path: Path, table: str, capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
+    (tmp_path / "table.toml").write_text(table)
+    out = tmp_path / "report.tar.gz"
+    args = argparse.Namespace(config=tmp_path / "table.toml", journal=None, out=out)
+    assert run(args, LoggedMachine(), lambda: 1_800_000_000.0) == 0
+    assert str(out) in capsys.readouterr().out
+    assert out.stat().st_mode & 0o077 == 0
+    with tarfile.open(out) as archive:
+        found = {}
+        for member in archive.getmembers():
+            file = archive.extractfile(member)
+            assert file is not None
+            found[member.name.removeprefix("doubtable-report/")] = file.read().decode()
+    return found
+
+
+def test_everything_is_there_and_no_name_and_no_pin(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    parts = made(tmp_path, TABLE.format(state=tmp_path), capsys)
+    assert set(parts) == {"about.txt", "doctor.json", "doctor.txt", "log.txt", "races.txt", "settings.txt"}
+    for file, text in parts.items():
+        for secret in ("grace", "Ann,", '"Ann"', "2580", socket.gethostname()):
+            assert secret.lower() not in text.lower(), (file, secret)
+    assert parts["log.txt"].startswith("doubtable: (name) sat down at (name); announcement")
+    assert "there is no journal" in parts["races.txt"]
+    assert "preset" in parts["settings.txt"]
+    assert "table" in parts["doctor.txt"]
+
+
+def test_a_table_toml_that_is_wrong_is_reported_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    parts = made(tmp_path, "[seets.1]\n", capsys)
+    assert "seets: unknown key" in parts["settings.txt"]
+    assert "log.txt" in parts
+
+
+def test_a_place_that_cannot_be_written_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(report_cli, "collect", lambda path, machine, journal: ({}, set()))
+    args = argparse.Namespace(config=None, journal=None, out=tmp_path / "nowhere" / "x.tar.gz")
+    with pytest.raises(UserError, match="No such file or directory: name a file that can be written"):
+        run(args, LoggedMachine())
+
+
+def test_longer_names_go_first_and_parts_of_words_stay() -> None:
+    assert strike("Ann and Ann Lee plan", {"Ann", "Ann Lee", ""}) == "(name) and (name) plan"
