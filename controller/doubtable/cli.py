@@ -31,9 +31,9 @@ def _play(args: argparse.Namespace) -> int:
 
 
 def _demo(args: argparse.Namespace) -> int:
-    from doubtable import play_cli  # noqa: PLC0415
+    from doubtable import demo_cli  # noqa: PLC0415
 
-    return play_cli.demo(args)
+    return demo_cli.demo(args)
 
 
 def _replay(args: argparse.Namespace) -> int:
@@ -160,6 +160,8 @@ def parser() -> argparse.ArgumentParser:
     demo.add_argument("--games", type=int, default=1, metavar="N", help="how many games")
     demo.add_argument("--game", default="classic", help="which game, or all")
     demo.add_argument("--people", type=int, default=4, metavar="N", help="seats of the simulated table")
+    demo.add_argument("--styles", metavar="A,B", help="of the people, seat by seat in turn; default: all there are")
+    demo.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a house option of the game")
     demo.add_argument("--fast", action="store_true", help="in virtual time, as fast as it goes")
     demo.add_argument("--seed", type=int, default=1, help="same seed, same evening")
     demo.add_argument("--claims", type=int, default=500, metavar="N", help="a game is cut off after so many claims")

@@ -1,10 +1,9 @@
-"""`doubtable play`, `demo` and `games`."""
+"""`doubtable play` and `games`."""
 
 import argparse
 import os
 import sys
 from pathlib import Path
-from random import Random
 from typing import TextIO
 
 from doubtable import tape
@@ -12,7 +11,7 @@ from doubtable.config import ConfigError
 from doubtable.events import Event
 from doubtable.games import GAMES, game_type
 from doubtable.games.base import OptionError
-from doubtable.simulation import Simulation, random_seed, simulated_table
+from doubtable.simulation import Simulation, simulated_table
 from doubtable.stopping import Stop
 from doubtable.table import Table
 from doubtable.user_error import BAD_INPUT, UserError
@@ -154,29 +153,6 @@ def demonstration(args: argparse.Namespace, table: Table, why: str) -> int:
 def _print_events(events: list[Event], ns: int) -> None:
     for each in events:
         sys.stdout.write(tape.event_line(each) + "\n")
-
-
-def demo(args: argparse.Namespace) -> int:
-    """Simulated people play `--games` games; a table of what came of them."""
-    random = Random(args.seed)
-    names = list(GAMES) if args.game == "all" else [args.game]
-    for name in names:
-        wins: dict[int, int] = {}
-        cut = 0
-        for number in range(1, args.games + 1):
-            simulation = Simulation(table_for(args, name), random_seed(random))
-            try:
-                simulation.run(args.claims)
-            finally:
-                simulation.close()
-            cut += not simulation.over
-            minutes = f"{simulation.ns / 60e9:.1f} simulated minutes"
-            end = "" if simulation.over else ", cut off"
-            sys.stdout.write(f"{name} {number}/{args.games}: {simulation.claims} claims, {minutes}{end}\n")
-            for seat, score in enumerate(simulation.table.fold.game.scores, 1):
-                wins[seat] = wins.get(seat, 0) + (score > 0)
-        sys.stdout.write(f"{name}: wins by seat {wins}, {cut} cut off after {args.claims} claims\n")
-    return 0
 
 
 def games(name: str | None) -> int:

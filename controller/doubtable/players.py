@@ -12,8 +12,10 @@ from random import Random
 from doubtable import entry, house
 from doubtable.cards import Card, packs
 from doubtable.events import Event
-from doubtable.games.base import SLAP, SLAP_OR_CALL, Strip
-from doubtable.minds import MINDS, STYLES, Mind
+from doubtable.game_minds import MINDS
+from doubtable.games import GAMES
+from doubtable.games.base import SLAP_OR_CALL, STRIP, Choice, Strip
+from doubtable.minds import MIXED, STYLES, Mind, named
 from doubtable.real_cards import RealCards
 from doubtable.table import Table
 from doubtable.timing import MS
@@ -32,7 +34,8 @@ class People:
     """All simulated people of one table. One thread; time comes as ``ns`` with every call.
 
     ``seats`` are theirs; the others' presses come from elsewhere. ``press`` and ``tray`` are the wires they act on.
-    ``style`` is the style of all (see minds.STYLES), or of each seat by its number; "" mixes them.
+    ``style`` is the style of all (see minds.STYLES), or of each seat by its number; "" mixes them. ``deals``: how many
+    they want to play; when those are over they rest.
     """
 
     def __init__(
@@ -43,22 +46,23 @@ class People:
         tray: Tray,
         seed: int,
         style: str | dict[int, str] = "",
+        deals: int = 1,
     ) -> None:
         self.table = table
         self.seats = tuple(seats)
         self.random = Random(seed)
         self._press, self._tray = press, tray
-        mixed = ("honest", "bold", "suspicious")
         chosen = (
-            {seat: style or mixed[place % 3] for place, seat in enumerate(self.seats)}
+            {seat: style or MIXED[place % len(MIXED)] for place, seat in enumerate(self.seats)}
             if isinstance(style, str)
             else style
         )
         self.styles = {seat: STYLES[chosen[seat]] for seat in self.seats}
+        self.deals = deals
         self.cards = RealCards(self.random)
-        self.mind = MINDS.get(table.game.id, Mind)(table, self.cards, self.styles, self.random)
-        state = table.fold.game
-        self.cards.deal(table.game.seats, state.dealer, state.hands, getattr(state, "packs", 1))
+        self._game = table.game
+        self.mind = self._mind()
+        self._deal()
         self._tags = {card: tag for tag, card in table.cards.items()}
         self._edges: list[tuple[int, int, bool]] = []  # heap: ns, seat, down
         self._shows: list[tuple[int, str]] = []  # heap: ns, tag ("" lifts)
@@ -66,10 +70,23 @@ class People:
         self._think: dict[int, int] = {}  # seat -> ns from which it acts again
         self._thought: tuple[int, int] = (-1, -1)  # the window about which they have made up their minds
 
+    def _mind(self) -> Mind:
+        return MINDS.get(self.table.game.id, Mind)(self.table, self.cards, self.styles, self.random)
+
+    def _deal(self) -> None:
+        """Real cards, when a game begins that has them."""
+        state = self.table.fold.game
+        if self.table.game.id in GAMES:
+            self.cards.deal(self.table.game.seats, state.dealer, state.hands, getattr(state, "packs", 1))
+
     # What they hear ------------------------------------------------------------------------------------------------
 
     def hear(self, events: Iterable[Event], ns: int) -> None:
         """What everybody at the table has seen happen."""
+        if self.table.game is not self._game:
+            self._game = self.table.game
+            self.mind = self._mind()
+            self._deal()
         for each in events:
             if each.name == "verdict" or each.name in ("point", "proved", "gave_up"):
                 self._shows.clear()
@@ -90,16 +107,23 @@ class People:
             at += self._between(800, 1300)
 
     def _consider(self, ns: int) -> None:
-        """Each person with a steady lamp makes up its mind whether to slap."""
+        """Each person makes up its mind: to slap with a steady lamp, to choose DOUBT on a strip, or not."""
         fold, game = self.table.fold, self.table.game
+        window = fold.game.window
+        self.mind.doubts.clear()
+        if window is None:
+            return
         for seat in self.seats:
             means = game.press(fold.game, seat, ns)
-            if means not in (SLAP, SLAP_OR_CALL):
+            if means is None or window.excludes(seat):
                 continue
             if means == SLAP_OR_CALL and self.mind.calls(seat):
                 self._hold(seat, ns + self._between(600, 2500))
             elif self.mind.slaps(seat):
-                self._tap(seat, ns + self._between(350, 1800))
+                if means == STRIP:
+                    self.mind.doubts.add(seat)
+                else:
+                    self._tap(seat, ns + self._between(350, 1800))
 
     # What they do --------------------------------------------------------------------------------------------------
 
@@ -131,10 +155,14 @@ class People:
             if seat in busy or finger.down or self._think.get(seat, 0) > ns:
                 continue
             strip = house.strip(fold.house, game, fold.game, seat, ns)
-            if strip is None or fold.game.phase == "over":
+            if strip is None or (fold.game.phase == "over" and not self._goes_on(seat)):
                 self._goals.pop(seat, None)
             else:
                 self._towards(seat, strip, ns)
+
+    def _goes_on(self, seat: int) -> bool:
+        """The first of them asks for the next deal, until they have had enough."""
+        return seat == self.seats[0] and self.table.state.tally.deals < self.deals
 
     def _volunteer(self, ns: int) -> None:
         """A window that belongs to nobody: somebody slaps, and again if nobody was taken."""
@@ -153,7 +181,7 @@ class People:
             self._think[seat] = ns + self._between(500, 1600)
             return
         if not path or all(path != choice.path for choice in strip.choices):
-            choice = self.mind.choose(seat, strip)
+            choice = self._choose(seat, strip)
             if choice is None:
                 self._think[seat] = ns + self._between(300, 600)
                 return
@@ -169,6 +197,11 @@ class People:
         else:
             self._tap(seat, ns + wait)
         self._think[seat] = ns + wait + self._between(320, 480)
+
+    def _choose(self, seat: int, strip: Strip) -> Choice | None:
+        """What the seat wants; of the house's own strips only what lets the game go on."""
+        goes_on = named(strip, "next_deal") or named(strip, "go_on")
+        return goes_on[0] if goes_on else self.mind.choose(seat, strip)
 
     # Fingers -------------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,6 @@ The demonstration, tests and measurements run through it. A game without end is 
 
 from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
-from random import Random
 from typing import Any
 
 from doubtable import tape
@@ -65,7 +64,8 @@ class Simulation:
         table: Table,
         seed: int,
         *,
-        style: str = "",
+        style: str | dict[int, str] = "",
+        deals: int = 1,
         screen: Screen | None = None,
         heard: Callable[[list[Event], int], None] = lambda events, ns: None,
         record: Callable[[str], object] | None = None,
@@ -79,7 +79,7 @@ class Simulation:
         self.lamps = SimulatedLamps(table.game.seats, clock=clock)
         self.app = App(table, self.buttons, self.lamps, clock=clock, screen=screen, heard=self._hear, record=record)
         self.reader = VirtualReader(READERS["rdm6300"], RdmEmulator(), self._deliver)
-        self.people = People(table, table.game.seats, self._press, self._tray, seed, style)
+        self.people = People(table, table.game.seats, self._press, self._tray, seed, style, deals)
         if record is not None:
             record(tape.header_line(header_of(table)))
         self.lamps.start()
@@ -106,7 +106,8 @@ class Simulation:
 
     @property
     def over(self) -> bool:
-        return bool(self.table.fold.game.phase == "over")
+        """Whether the deal is over and nobody wants another."""
+        return bool(self.table.fold.game.phase == "over") and self.table.state.tally.deals >= self.people.deals
 
     def run(self, most_claims: int = 500) -> None:
         """Play until the deal is over, ``most_claims`` claims have been made, or nobody does anything for long."""
@@ -118,19 +119,19 @@ class Simulation:
 
     def step(self) -> None:
         """Jump to the next moment at which something happens, and let it happen."""
-        wakes = [self.people.due(self.ns), self.app.next_wake(), self.reader.emulator.due()]
+        wakes = [self.people.due(self.ns), self._wake(), self.reader.emulator.due()]
         ahead = [ns for ns in wakes if ns is not None and ns > self.ns]
         self.ns = min(ahead, default=self.ns + LULL)
+        self.reader.advance(self.ns - 1)  # a tag that is laid now is not read before
         self.people.act(self.ns)
         self.reader.advance(self.ns)
         self.app.step()
+
+    def _wake(self) -> int | None:
+        """When the table has something to do; lamps that nobody sees need not be watched as they blink."""
+        return self.table.deadline() if self.app.screen is None else self.app.next_wake()
 
     def close(self) -> None:
         """End the devices. May be called twice."""
         self.app.close()
         self.reader.close()
-
-
-def random_seed(random: Random) -> int:
-    """A seed for one game out of a row of games."""
-    return random.randrange(1 << 32)
