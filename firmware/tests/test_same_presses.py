@@ -8,7 +8,7 @@ from doubtable.devices.panel import PanelButtons
 from doubtable.inputs import Edge, Input
 
 from conftest import FIRMWARE
-from unix_panel import UnixPanel
+from unix_panel import UnixPanel, hurry
 
 sys.path.append(str(FIRMWARE.parent / "tests"))
 from devices import same_presses
@@ -24,6 +24,7 @@ def test_the_panel_gives_the_tapes_events(micropython: str, tmp_path: Path) -> N
         bit = 1 << move.seat
         down = down | bit if move.level else down & ~bit
         script.append((LEAD + move.ns // 1000, down))
+    hurry(0)
     panel = UnixPanel(micropython, tmp_path, script)
     got: list[Input] = []
     buttons = PanelButtons(panel.port, {seat: seat for seat in same_presses.SEATS}, got.append)
@@ -37,5 +38,6 @@ def test_the_panel_gives_the_tapes_events(micropython: str, tmp_path: Path) -> N
     finally:
         buttons.close()
         panel.close()
+        hurry(0, 0)
     found = same_presses.events(got, (panel.begun + LEAD) * 1000)
     assert same_presses.differences(found, TOLERANCE) == []
