@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: play setup test lint test-long test-kernel test-firmware test-hardware races gallery hardware help clean
+.PHONY: play setup test lint test-long test-kernel test-firmware test-hardware test-install races gallery hardware help clean
 
 play: setup  ## start the table: a window, or a demonstration where there is no display (ARGS="--people 6")
 	@$(BIN)/doubtable play $(ARGS)
@@ -40,6 +40,9 @@ test-firmware:  ## the button panel's firmware, down to an emulated chip (Linux,
 
 test-hardware:  ## everything for builders made twice: the same bytes, as committed
 	@sh hardware/check.sh
+
+test-install: setup  ## the Debian package on a machine that boots, in a container (Debian, root)
+	@deploy/tests/run.sh
 
 races: setup  ## races of simulated fingers against the rule (ARGS="N=1000000 SEED=1")
 	@cd tests && ../$(BIN)/python -m races $(ARGS)
