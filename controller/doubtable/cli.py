@@ -72,6 +72,12 @@ def _deck(args: argparse.Namespace) -> int:
     return deck_cli.run(args)
 
 
+def _panel(args: argparse.Namespace) -> int:
+    from doubtable import panel_cli  # noqa: PLC0415
+
+    return panel_cli.flash(args.port) if args.what == "flash" else panel_cli.test(args.port, args.seconds)
+
+
 def _doctor(args: argparse.Namespace) -> int:
     from doubtable import doctor_cli  # noqa: PLC0415
 
@@ -192,6 +198,16 @@ def parser() -> argparse.ArgumentParser:
     new.add_argument("out", type=Path, nargs="?", default=Path("table.toml"))
 
     _add_deck(commands)
+
+    panel = _command(
+        commands, "panel", _panel, "flash or test the Pico button panel", "doubtable panel test --seconds 20"
+    )
+    panel_whats = panel.add_subparsers(dest="what", metavar="WHAT", required=True)
+    flash = panel_whats.add_parser("flash", help="put our firmware on a Pico with MicroPython")
+    flash.add_argument("port", nargs="?", help="its serial port; without it the only board plugged in")
+    test = panel_whats.add_parser("test", help="live lines, round trip, clock offset, drops")
+    test.add_argument("port", nargs="?", help="its serial port; without it the only board plugged in")
+    test.add_argument("--seconds", type=float, metavar="N", help="end by itself after N seconds")
 
     doctor = _command(
         commands, "doctor", _doctor, "find out what is wrong, and what to do", "doubtable doctor --only buttons"
