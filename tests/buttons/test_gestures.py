@@ -30,7 +30,9 @@ def test_a_tap_is_stamped_by_its_release_and_knows_its_press() -> None:
     assert played((10, "d"), (130, "u")) == [("tap", 10, 130)]
 
 
-@pytest.mark.parametrize(("hold", "released", "kind"), [(0, 699.999999, "tap"), (1500, 1499, "tap"), (400, 401, "hold")])
+@pytest.mark.parametrize(
+    ("hold", "released", "kind"), [(0, 699.999999, "tap"), (1500, 1499, "tap"), (400, 401, "hold")]
+)
 def test_hold_time_is_the_seats_own(hold: int, released: float, kind: str) -> None:
     made = played((0, "d"), (released, "u"), habits=Habits(hold=hold * MS))
     assert [each[0] for each in made] == [kind]
@@ -102,8 +104,6 @@ def test_when_a_press_is_understood_at_the_latest(habits: Habits, expected: int)
 @pytest.mark.parametrize("pause", range(20, 700, 90))
 @pytest.mark.parametrize("second", range(50, 700, 90))
 def test_no_double_tap_is_understood_later_than_that(first: int, pause: int, second: int) -> None:
-    made = played(
-        (0, "d"), (first, "u"), (first + pause, "d"), (first + pause + second, "u"), habits=NO_HOLD
-    )
+    made = played((0, "d"), (first, "u"), (first + pause, "d"), (first + pause + second, "u"), habits=NO_HOLD)
     assert made[0][1] == 0
     assert made[0][2] <= gestures.open_until(0, NO_HOLD, TIMING) / MS
