@@ -138,6 +138,18 @@ def _add_deck(commands: "argparse._SubParsersAction[OneLineParser]") -> None:
     retire.add_argument("--undo", action="store_true", help="back into play")
 
 
+def _panel_parser(commands: "argparse._SubParsersAction[OneLineParser]") -> None:
+    panel = _command(
+        commands, "panel", _panel, "flash or test the Pico button panel", "doubtable panel test --seconds 20"
+    )
+    panel_whats = panel.add_subparsers(dest="what", metavar="WHAT", required=True)
+    flash = panel_whats.add_parser("flash", help="put our firmware on a Pico with MicroPython")
+    flash.add_argument("port", nargs="?", help="its serial port; without it the only board plugged in")
+    test = panel_whats.add_parser("test", help="live lines, round trip, clock offset, drops")
+    test.add_argument("port", nargs="?", help="its serial port; without it the only board plugged in")
+    test.add_argument("--seconds", type=float, metavar="N", help="end by itself after N seconds")
+
+
 def parser() -> argparse.ArgumentParser:
     """The whole command line."""
     top = OneLineParser(
@@ -199,16 +211,7 @@ def parser() -> argparse.ArgumentParser:
 
     _add_deck(commands)
 
-    panel = _command(
-        commands, "panel", _panel, "flash or test the Pico button panel", "doubtable panel test --seconds 20"
-    )
-    panel_whats = panel.add_subparsers(dest="what", metavar="WHAT", required=True)
-    flash = panel_whats.add_parser("flash", help="put our firmware on a Pico with MicroPython")
-    flash.add_argument("port", nargs="?", help="its serial port; without it the only board plugged in")
-    test = panel_whats.add_parser("test", help="live lines, round trip, clock offset, drops")
-    test.add_argument("port", nargs="?", help="its serial port; without it the only board plugged in")
-    test.add_argument("--seconds", type=float, metavar="N", help="end by itself after N seconds")
-
+    _panel_parser(commands)
     doctor = _command(
         commands, "doctor", _doctor, "find out what is wrong, and what to do", "doubtable doctor --only buttons"
     )
