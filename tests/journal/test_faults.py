@@ -11,6 +11,7 @@ import pytest
 
 from doubtable.inputs import Do
 from doubtable.journal import Journal, JournalError, Unsaved, chain, reading, schema
+from doubtable.journal.clock import Clocks, wall_clock
 from doubtable.recovery import keep
 from doubtable.timing import MS, S
 from journal.evening import Evening, Virtual, lines, new_table
@@ -137,8 +138,10 @@ def test_a_wall_clock_that_jumps_changes_nothing_and_is_written_down(path: Path,
 def test_the_wall_time_of_an_event_is_that_of_its_stamp() -> None:
     """Kernel stamps are monotonic; wall time is worked out, to the nanosecond."""
     event, mono, wall = 6212787543813, 6212788543813, 1681979071_474871200
-    offset = wall - mono
-    assert event + offset == 1681979071_473871200
+    clocks = Clocks("boot", lambda: mono, lambda: wall, lambda: True)
+    assert wall_clock(clocks, 0).at(event) == 1681979071_473871200
+    begun = 6_000_000_000_000  # the table's time counts from its start
+    assert wall_clock(clocks, begun).at(event - begun) == 1681979071_473871200
 
 
 # Two tables, other files --------------------------------------------------------------------------------------------

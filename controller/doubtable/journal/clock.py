@@ -64,6 +64,10 @@ class WallClock(NamedTuple):
     offset: int
     is_set: bool
 
+    def at(self, ns: int) -> int:
+        """Wall time (ns since 1970) of what happened at table time ``ns``."""
+        return ns + self.offset
+
     def differs(self, other: "WallClock") -> bool:
         """Whether the table's or the wall's time has jumped between the two."""
         return self.origin != other.origin or self.is_set != other.is_set or abs(self.offset - other.offset) > STEP

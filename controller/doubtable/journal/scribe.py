@@ -164,7 +164,7 @@ class Scribe:
         game.id = self.games
         setup: Mapping[str, Any] = state.get("setup") or {}
         wall = self._wall
-        began = (None, None) if wall is None else (game.totals.began + wall.offset, wall.is_set)
+        began = (None, None) if wall is None else (wall.at(game.totals.began), wall.is_set)
         facts = self.facts
         kind = str(setup.get("game", ""))
         self._row(chain.DEAL, {"game": game.id, "kind": kind, "seats": facts.seats, "first": game.first})
