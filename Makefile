@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: play setup test lint test-long test-kernel test-firmware test-hardware test-install races gallery deb hardware help clean
+.PHONY: play setup test lint test-long test-kernel test-firmware test-hardware test-deploy races gallery deb release hardware help clean
 
 play: setup  ## start the table: a window, or a demonstration where there is no display (ARGS="--people 6")
 	@$(BIN)/doubtable play $(ARGS)
@@ -38,14 +38,8 @@ test-kernel: setup  ## the whole program on the kernel's own GPIO, in a virtual 
 test-firmware:  ## the button panel's firmware, down to an emulated chip (Linux, x86-64)
 	@firmware/tests/run.sh $(ARGS)
 
-test-deb: setup  ## the Debian package, in dist/
-	@deploy/debian/build.sh
-
-hardware:  ## everything for builders made twice: the same bytes, as committed
+test-hardware:  ## everything for builders made twice: the same bytes, as committed
 	@sh hardware/check.sh
-
-test-install: setup  ## the Debian package on a machine that boots, in a container (Debian, root)
-	@deploy/tests/run.sh
 
 test-deploy: setup  ## the package on a machine that boots: kills, hangs, full disk, upgrade, power cut (Debian, root)
 	@deploy/tests/run.sh
@@ -61,9 +55,6 @@ races: setup  ## races of simulated fingers against the rule (ARGS="N=1000000 SE
 
 gallery: setup  ## every scene at every size as pictures: build/gallery/index.html
 	@$(BIN)/python -m doubtable.screen.gallery $(ARGS)
-
-deb: setup  ## the Debian package, in dist/
-	@deploy/debian/build.sh
 
 hardware:  ## everything a builder needs: hardware/out and docs/build
 	@sh hardware/build.sh $(ARGS)

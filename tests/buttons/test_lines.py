@@ -112,7 +112,7 @@ def test_an_edge_after_the_read_proves_that_none_is_coming() -> None:
     line = lines.take_level(lines.start_level(0, UP), 100 * MS, DOWN)
     _, found = settled(fed(line, (120, 0)))
     assert kinds(found) == [("press", 100), ("release", 120)]
-    assert found[0].due == 120 * MS
+    assert 120 * MS <= found[0].due <= 120 * MS + 1
 
 
 def test_an_edge_stamped_within_its_uncertainty_after_the_read_is_the_one() -> None:

@@ -346,6 +346,19 @@ def test_rounds_the_leading_seat_leaves() -> None:
     assert (table.state.turn, table.phase, table.state.aside) == (2, "lead", 24)
 
 
+def test_rounds_a_false_show_binds_only_who_made_it() -> None:
+    """ "its strip is DOUBT, PASS": the seat that showed; it leaves, and its left may lay a card"""
+    table = at("rounds", 5, hands=(7, 1, 7, 7, 7), turn=1)
+    table.say(1, "lead", rank="K")
+    table.wait(5000)
+    table.say(2, "win")
+    table.show("5S")
+    table.say(2, "leave")
+    assert table.state.turn == 3
+    table.say(3, "play")
+    assert table.last("play")["seat"] == 3
+
+
 def poker(seats: int = 4) -> AtTable:
     """Seat 2 holds the hand and has declared a pair of kings; seat 3 answers."""
     table = at("liar-poker", seats)

@@ -1,7 +1,7 @@
 """Hands that slap: make races of two to five presses that bounce, and play them on the lines of a simulated chip.
 
 Run as a process of its own, ``python -m kernel.hands FOLDER`` reads one race per line from standard input, plays it at
-once, and answers with a line that says when every seat's contact first closed: the truth, known before any edge is.
+once, and answers with a line that says between which two times every seat's contact first closed: the truth.
 """
 
 import json
@@ -18,6 +18,13 @@ US = 1_000
 MS = 1_000_000
 NEAREST = 50 * US
 EARLY = 300 * US  # a sleep ends this much before it must: the rest is waited for with open eyes
+
+
+class Touch(NamedTuple):
+    """A contact first closed between these two ns: a process may be made to wait between its clock and its finger."""
+
+    before: int
+    after: int
 
 
 class Move(NamedTuple):
@@ -52,18 +59,18 @@ def make_race(rng: random.Random, seats: Sequence[int], bounces: int) -> list[Mo
     return sorted(moves)
 
 
-def play(wires: Wires, race: list[Move]) -> dict[int, int]:
-    """Plays one race now. Seat -> ns at which its contact first closed."""
-    first: dict[int, int] = {}
+def play(wires: Wires, race: list[Move]) -> dict[int, Touch]:
+    """Plays one race now. Seat -> when its contact first closed, in that order."""
+    first: dict[int, Touch] = {}
     start = time.monotonic_ns() + MS
     for after, seat, level in race:
         # Moves may have been late; two seats' first contacts are never closer than NEAREST for it.
-        soonest = max(first.values(), default=0) + NEAREST if seat not in first else 0
+        soonest = max((touch.before for touch in first.values()), default=0) + NEAREST if seat not in first else 0
         wait_until(max(start + after, soonest))
-        now = time.monotonic_ns()
         if level:
+            before = time.monotonic_ns()
             wires.press(BUTTONS[seat])
-            first.setdefault(seat, now)
+            first.setdefault(seat, Touch(before, time.monotonic_ns()))
         else:
             wires.release(BUTTONS[seat])
     return first

@@ -27,13 +27,12 @@ from doubtable.games import game_type
 from doubtable.inputs import Do, Edge, Input
 from doubtable.table import Table
 from doubtable.timing import Timing
-from kernel.hands import MS, US, Move, make_race
+from kernel.hands import MS, US, Move, Touch, make_race
 from kernel.sim import BUTTONS, PI4, SimChip
 
 SEATS = sorted(BUTTONS)
 UNCERTAINTY = 100 * US  # of the source gpio, and with tie_ms = 0 the width of a tie
 REST = 20 * MS  # all buttons have been up for so long
-SLACK = 10 * US  # from the hand's write to the interrupt
 PATIENCE = 600_000 * MS  # virtual time leaps while the guest waits for its files
 
 
@@ -173,6 +172,7 @@ class Result(NamedTuple):
 
     races: int
     wrong_doubter: int
+    beyond_straggler: int  # would-be wrong ones in which an edge came later than the table waits for it
     press_again: int
     presses: int
     presses_missing: int
@@ -184,20 +184,22 @@ class Result(NamedTuple):
     closest_us: float
 
 
-def right_answers(truth: dict[int, int], claimant: int) -> set[int]:
-    """Who may be named: by the rule, for some set of true times within what the stamps are uncertain by.
+def right_answers(truth: dict[int, Touch], claimant: int) -> set[int]:
+    """Who may be named: by the rule, for some true times between those that the hand noted.
 
     The first press, or of all that are a tie with it the one nearest the claimant's left.
     """
     first = min(truth.values())
-    surely = [seat for seat, ns in truth.items() if ns - first <= UNCERTAINTY - SLACK]
-    perhaps = [seat for seat, ns in truth.items() if UNCERTAINTY - SLACK < ns - first <= UNCERTAINTY + SLACK]
+    surely = [seat for seat, touch in truth.items() if touch == first or touch.after - first.before <= UNCERTAINTY]
+    perhaps = [
+        seat for seat, touch in truth.items() if seat not in surely and touch.before - first.after <= UNCERTAINTY
+    ]
     ties = [surely + list(more) for size in range(len(perhaps) + 1) for more in itertools.combinations(perhaps, size)]
     return {min(tie, key=lambda seat: (seat - claimant) % len(SEATS)) for tie in ties}
 
 
 @contextmanager
-def hands_on(chip: SimChip) -> Iterator[Callable[[list[Move]], Callable[[], dict[int, int]]]]:
+def hands_on(chip: SimChip) -> Iterator[Callable[[list[Move]], Callable[[], dict[int, Touch]]]]:
     """Hands in a process of their own: give them a race, later ask for the truth."""
     command = [sys.executable, "-m", "kernel.hands", str(chip.folder)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
@@ -206,57 +208,72 @@ def hands_on(chip: SimChip) -> Iterator[Callable[[list[Move]], Callable[[], dict
         into, out = process.stdin, process.stdout
         assert out.readline() == "ready\n"
 
-        def play(race: list[Move]) -> Callable[[], dict[int, int]]:
+        def play(race: list[Move]) -> Callable[[], dict[int, Touch]]:
             into.write(json.dumps(race) + "\n")
             into.flush()
-            return lambda: {int(seat): ns for seat, ns in json.loads(out.readline()).items()}
+            return lambda: {int(seat): Touch(*touch) for seat, touch in json.loads(out.readline()).items()}
 
         yield play
         into.close()
 
 
-def run(way: Way, chip: SimChip, count: int, seed: int, bounces: int) -> Result:
+class Race(NamedTuple):
+    """One race that was played: whose claim, when each contact closed, who was named (None: press again)."""
+
+    claimant: int
+    truth: dict[int, Touch]
+    doubter: int | None
+
+    @property
+    def start(self) -> int:
+        return min(self.truth.values()).before
+
+
+def run(way: Way, chip: SimChip, count: int, seed: int, bounces: int) -> list[Race]:
     rng = random.Random(seed)
-    wrong = again = 0
-    truths: list[dict[int, int]] = []
+    races: list[Race] = []
     with hands_on(chip) as play:
         for number in range(count):
             claimant = SEATS[number % len(SEATS)]
             next_seat = SEATS[(number + 1) % len(SEATS)]  # its lamp pulses: there a slap is no doubt
-            race = make_race(rng, [seat for seat in SEATS if seat not in (claimant, next_seat)], bounces)
+            moves = make_race(rng, [seat for seat in SEATS if seat not in (claimant, next_seat)], bounces)
             way.ready(claimant)
-            told = play(race)
+            told = play(moves)
             doubter = way.decide()
-            truths.append(told())
-            again += doubter is None
-            wrong += doubter is not None and doubter not in right_answers(truths[-1], claimant)
+            races.append(Race(claimant, told(), doubter))
     time.sleep(0.5)  # what is still on its way
-    return judge(way.seen, truths, wrong, again)
+    return races
 
 
-def judge(seen: list[Seen], truths: list[dict[int, int]], wrong: int, again: int) -> Result:
-    """Every race by itself: the first press of each seat between its start and the next one's."""
+def judge(races: list[Race], all_seen: list[Seen], straggler: int) -> Result:
+    """Every race by itself: what was seen from its start to the next one's."""
+    wrong = beyond = 0
     delays: list[int] = []
     late: list[int] = []
-    starts = [min(truth.values()) for truth in truths]
-    for truth, start, end in zip(truths, starts, [*starts[1:], starts[-1] + PATIENCE], strict=True):
+    starts = [race.start for race in races]
+    for race, start, end in zip(races, starts, [*starts[1:], starts[-1] + PATIENCE], strict=True):
+        seen = [press for press in all_seen if start <= press.arrived < end]
+        if race.doubter is not None and race.doubter not in right_answers(race.truth, race.claimant):
+            came_late = any(press.arrived - press.ns > straggler for press in seen)
+            beyond, wrong = beyond + came_late, wrong + (not came_late)
+            sys.stderr.write(f"wrong: {race}, seen {seen}\n")
         first: dict[int, Seen] = {}
-        for press in sorted(press for press in seen if start <= press.arrived < end):
+        for press in sorted(seen):
             first.setdefault(press.seat, press)
-        delays += [first[seat].arrived - ns for seat, ns in truth.items() if seat in first]
-        late += [first[seat].ns - ns for seat, ns in truth.items() if seat in first]
-    gaps = [
-        later - sooner for truth in truths for sooner, later in itertools.pairwise(sorted(truth.values()))
-    ]  # between first contacts
+        delays += [first[seat].arrived - touch.before for seat, touch in race.truth.items() if seat in first]
+        late += [first[seat].ns - touch.before for seat, touch in race.truth.items() if seat in first]
+    touches = [sorted(race.truth.values()) for race in races]
+    gaps = [later.before - sooner.before for race in touches for sooner, later in itertools.pairwise(race)]
     hundredths = statistics.quantiles(delays, n=100)
-    presses = sum(map(len, truths))
+    presses = sum(map(len, touches))
     return Result(
-        len(truths),
+        len(races),
         wrong,
-        again,
+        beyond,
+        sum(race.doubter is None for race in races),
         presses,
         presses - len(delays),
-        sum(later.ns < sooner.ns for sooner, later in itertools.pairwise(seen)),
+        sum(later.ns < sooner.ns for sooner, later in itertools.pairwise(all_seen)),
         *(round(ns / US, 1) for ns in (statistics.median(delays), hundredths[98], max(delays), max(late), min(gaps))),
     )
 
@@ -265,7 +282,8 @@ def main() -> None:
     name, (count, seed, bounces, straggler_ms) = sys.argv[1], map(int, sys.argv[2:])
     with SimChip() as chip:
         with closing(WAYS[name](chip, straggler_ms * MS)) as way:
-            result = run(way, chip, count, seed, bounces)
+            races = run(way, chip, count, seed, bounces)
+        result = judge(races, way.seen, straggler_ms * MS)
         sys.stdout.write(json.dumps(result._asdict()) + "\n")
         sys.stdout.flush()
 

@@ -11,6 +11,7 @@ from races.wires import Wires, lay
 
 WRONG, UNKNOWABLE = "wrong", "unknowable"
 CLOSE = 10_000_000
+BOUNCING = 12_000_000  # a spike before it, and the longest bounce of a contact that closes
 
 
 def judge(race: Race, wires: Wires, said: feeding.Said, true: Answer, stamped: Answer) -> str:
@@ -53,7 +54,14 @@ def _lossy(race: Race, wires: Wires, said: feeding.Said) -> str:
 
 
 def _contradicts(race: Race, wires: Wires, seat: int, ns: int) -> bool:
-    """Whether the level read at ``ns`` is another than the delivered edges tell, by more than the source is unsure."""
+    """Whether the level read at ``ns`` is another than the delivered edges tell, by more than the source is unsure.
+
+    Not where a read found a button up that only bounced: that tells of a loss, but of no press.
+    """
+    if not wires.level(seat, ns) and any(
+        who == seat and begun <= ns < begun + BOUNCING for who, begun, _ in wires.stamps
+    ):
+        return False
     unsure = race.sources[race.source_of[seat - 1]].uncertainty
     edges = [each for each in wires.told if each.seat == seat and each.stamp <= ns + unsure]
     told = edges[-1].level if edges else 0

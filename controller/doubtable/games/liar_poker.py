@@ -78,6 +78,7 @@ class LiarPoker(Game):
             (0, 1, 2, 3, 4, 5, 7, 10),
         ),
     }
+    minutes = 8
     state_type = PokerState
 
     def __init__(self, seats: tuple[int, ...], size: int, options: Mapping[str, object], timing: Timing) -> None:

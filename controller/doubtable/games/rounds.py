@@ -313,7 +313,7 @@ class Rounds(RevealGame):
         return replace(state, aside=state.aside + held)
 
     def pass_turn(self, state: Any, seat: int, successor: int, ns: int) -> Outcome:
-        state = replace(state, turn=successor, step=state.step + 1)
+        state = replace(state, turn=successor, won_falsely=False, step=state.step + 1)
         if state.phase == "lead":
             return self.lead_of(state, successor, ns)
         state, more = self.owner_leaves(state, ns)

@@ -68,7 +68,11 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     database = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=BUSY, check_same_thread=False
     )
-    database.execute(f"PRAGMA synchronous={SYNCHRONOUS}")
+    try:
+        database.execute(f"PRAGMA synchronous={SYNCHRONOUS}")
+    except BaseException:  # a file that is no database says so only now
+        database.close()
+        raise
     return database
 
 
