@@ -43,9 +43,33 @@ def _replay(args: argparse.Namespace) -> int:
 
 
 def _race(args: argparse.Namespace) -> int:
-    from doubtable import tape_cli  # noqa: PLC0415
+    from doubtable import journal_cli, tape_cli  # noqa: PLC0415
 
-    return tape_cli.races(args.file, last=args.last)
+    return journal_cli.races(args) if args.file is None else tape_cli.races(args.file, last=args.last)
+
+
+def _export(args: argparse.Namespace) -> int:
+    from doubtable import journal_cli  # noqa: PLC0415
+
+    return journal_cli.export(args)
+
+
+def _verify(args: argparse.Namespace) -> int:
+    from doubtable import journal_cli  # noqa: PLC0415
+
+    return journal_cli.verify(args)
+
+
+def _forget(args: argparse.Namespace) -> int:
+    from doubtable import journal_cli  # noqa: PLC0415
+
+    return journal_cli.forget(args)
+
+
+def _stats(args: argparse.Namespace) -> int:
+    from doubtable import journal_cli  # noqa: PLC0415
+
+    return journal_cli.stats(args)
 
 
 def _games(args: argparse.Namespace) -> int:
@@ -150,6 +174,32 @@ def _panel_parser(commands: "argparse._SubParsersAction[OneLineParser]") -> None
     test.add_argument("--seconds", type=float, metavar="N", help="end by itself after N seconds")
 
 
+def _journal_parsers(commands: "argparse._SubParsersAction[OneLineParser]") -> None:
+    """What looks into the journal, also while the table plays."""
+    race = _command(commands, "race", _race, "show who doubted first and by how much", "doubtable race evening.jsonl")
+    race.add_argument("file", type=Path, nargs="?", metavar="TAPE", help="a recorded tape; without it the journal")
+    race.add_argument("--last", type=int, metavar="N", help="only the last N races")
+    race.add_argument("--game", type=int, metavar="N", help="only this game of the journal")
+    export = _command(
+        commands, "export", _export, "write a recorded game as a tape", "doubtable export --out game.jsonl"
+    )
+    export.add_argument("--game", type=int, metavar="N", help="which game; without it the last")
+    export.add_argument("--anonymous", action="store_true", help="without names")
+    export.add_argument("--out", type=Path, metavar="FILE", help="where to; without it to the screen")
+    verify = _command(commands, "verify", _verify, "check that the journal is whole", "doubtable verify --game 3")
+    verify.add_argument("--game", type=int, metavar="N", help="play this game again too, and compare")
+    forget = _command(commands, "forget", _forget, "take a name out of the journal", "doubtable forget Ann")
+    forget.add_argument("name", metavar="NAME")
+    stats = _command(
+        commands, "stats", _stats, "games, doubts, reaction times, buttons that die", "doubtable stats --csv"
+    )
+    stats.add_argument("--csv", action="store_true", help="as a table for programs")
+    stats.add_argument("--plot", type=Path, metavar="FILE", help="draw it into a PNG or SVG")
+    for each in (race, export, verify, forget, stats):
+        each.add_argument("--config", type=Path, metavar="FILE", help="table.toml of the table that is meant")
+        each.add_argument("--journal", type=Path, metavar="FILE", help="the journal itself")
+
+
 def parser() -> argparse.ArgumentParser:
     """The whole command line."""
     top = OneLineParser(
@@ -190,9 +240,7 @@ def parser() -> argparse.ArgumentParser:
     replay.add_argument("--check", action="store_true", help="compare with the tapes' own expectations")
     replay.add_argument("files", nargs="+", type=Path, metavar="FILE")
 
-    race = _command(commands, "race", _race, "show who doubted first and by how much", "doubtable race evening.jsonl")
-    race.add_argument("file", type=Path, metavar="TAPE", help="a recorded tape")
-    race.add_argument("--last", type=int, metavar="N", help="only the last N races")
+    _journal_parsers(commands)
 
     games = _command(commands, "games", _games, "list the games, or one with its rules", "doubtable games classic")
     games.add_argument("name", nargs="?", help="one game")
