@@ -45,8 +45,8 @@ def bounce(rng: random.Random, after: int, seat: int, level: int, most: int) -> 
     return moves
 
 
-def make_race(rng: random.Random, seats: Sequence[int], bounces: int) -> list[Move]:
-    """Two to five of ``seats`` press, one 50 us to 5 ms after the other, and let go 120 ms later; in order of time.
+def make_race(rng: random.Random, seats: Sequence[int], bounces: int, hold: int) -> list[Move]:
+    """Two to five of ``seats`` press, one 50 us to 5 ms after the other, and let go ``hold`` ns later; in time order.
 
     ``bounces``: the most that a contact makes; a cheap arcade switch makes eight.
     """
@@ -54,7 +54,7 @@ def make_race(rng: random.Random, seats: Sequence[int], bounces: int) -> list[Mo
     after = 0
     for seat in rng.sample(seats, rng.randint(2, 5)):
         moves += bounce(rng, after, seat, 1, bounces)
-        moves += bounce(rng, after + rng.randint(120, 140) * MS, seat, 0, bounces)
+        moves += bounce(rng, after + hold + rng.randint(0, 20) * MS, seat, 0, bounces)
         after += round(NEAREST * 100 ** rng.random())  # as many gaps between 50 and 500 us as between 0.5 and 5 ms
     return sorted(moves)
 

@@ -2,7 +2,7 @@
 
 Nothing bounces here: emulated processors wake each other up within milliseconds, those of a Pi within microseconds,
 and a bounce that comes before the kernel's thread has run moves the stamp (see doubtable.devices.kernel_edges). For the
-same reason stragglers are waited for longer.
+same reason buttons are held until the table has decided, and stragglers are waited for longer.
 """
 
 import pytest
@@ -13,7 +13,7 @@ RACES = 100
 
 
 def test_races_with_two_processors(capsys: pytest.CaptureFixture[str]) -> None:
-    ours = race("table", RACES, seed=2, bounces=0, straggler_ms=300)
+    ours = race("table", RACES, seed=2, bounces=0, hold_ms=400, straggler_ms=300)
     with capsys.disabled():
         print(  # noqa: T201
             f"\n{RACES} races, two processors: {ours.wrong_doubter} wrong, {ours.beyond_straggler} came too late to "

@@ -16,10 +16,10 @@ from kernel.races import Result
 from kernel.sim import LAMPS, PI4, SimChip
 
 
-def race(way: str, count: int, seed: int = 1, bounces: int = 8, straggler_ms: int = 50) -> Result:
+def race(way: str, count: int, seed: int = 1, bounces: int = 8, hold_ms: int = 120, straggler_ms: int = 50) -> Result:
     """The same races, decided in one way, in a process of their own."""
     done = subprocess.run(
-        [sys.executable, "-m", "kernel.races", way, *map(str, (count, seed, bounces, straggler_ms))],
+        [sys.executable, "-m", "kernel.races", way, *map(str, (count, seed, bounces, hold_ms, straggler_ms))],
         stdout=subprocess.PIPE,
         check=True,
         text=True,

@@ -15,7 +15,7 @@ trap 'rm -rf "$job"' EXIT
 mkdir "$job/out"
 {
     printf 'cd %q || exit 126\n' "$PWD"
-    printf 'export PATH=%q HOME=/tmp LANG=C.UTF-8 IN_VM=1\n' "$PATH"
+    printf 'export PATH=%q HOME=/tmp LANG=C.UTF-8 IN_VM=1 VM_ICOUNT=%q\n' "$PATH" "${VM_ICOUNT:-}"
     printf 'export PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1\n'
     [ -z "${VM_ENV:-}" ] || printf 'export %s\n' "$VM_ENV"
     printf 'exec'
