@@ -1,5 +1,7 @@
 """Bad input at the command line: one line that says what and what to do, exit 2, and nothing half started."""
 
+import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -122,6 +124,22 @@ def test_games_prints_rules_players_and_options(game: str, capsys: pytest.Captur
         assert text in said
     for option in GAMES[game].options_known:
         assert f"  {option}" in said
+
+
+def test_every_command_in_the_readme_is_one() -> None:
+    text = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    written = re.findall(r"(?:^    |`)doubtable ([^#`\n]+)", text, re.MULTILINE)
+    assert len(written) > 6
+    for line in written:
+        parser().parse_args(shlex.split(line))
+
+
+def test_every_file_that_the_readme_names_is_there() -> None:
+    root = Path(__file__).parents[1]
+    text = (root / "README.md").read_text(encoding="utf-8")
+    named = re.findall(r"\]\(([^)#:]+)\)", text)
+    assert len(named) > 6
+    assert [name for name in named if not (root / name).exists()] == []
 
 
 def test_windows_is_told_the_way(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
