@@ -50,8 +50,8 @@ deb: setup  ## dist/doubtable_VERSION_all.deb for Debian 13 and Raspberry Pi OS
 release: setup  ## everything that is handed out, with checksums: dist/
 	@sh deploy/release.sh
 
-races: setup  ## races of simulated fingers against the rule (ARGS="N=1000000 SEED=1")
-	@cd tests && ../$(BIN)/python -m races $(ARGS)
+races: setup  ## races of simulated fingers against the rule (N=1000000 SEED=1 MUTANT=chained RACE=4711 CORES=2)
+	@cd tests && ../$(BIN)/python -m races $(foreach word,N SEED MUTANT RACE CORES,$(if $($(word)),$(word)=$($(word))))
 
 gallery: setup  ## every scene at every size as pictures: build/gallery/index.html
 	@$(BIN)/python -m doubtable.screen.gallery $(ARGS)

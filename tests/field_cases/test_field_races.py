@@ -7,7 +7,7 @@ import pytest
 
 from doubtable import tape
 from doubtable.inputs import Do, Edge, Levels, Time
-from doubtable.race_cli import Anchor
+from doubtable.journal.clock import Clocks, wall_clock
 from doubtable.timing import MS, S, Timing
 from field_cases.variants import Case, Variant, in_every_variant
 
@@ -69,8 +69,8 @@ EVENT = 6_212_787_543_813
     [(EVENT, "1681979071.473871200"), (EVENT + 100, "1681979071.473871300"), (EVENT + 10**9, "1681979072.473871200")],
 )
 def test_f11_a_monotonic_stamp_is_shown_as_wall_time(ns: int, shown: str) -> None:
-    anchor = Anchor(monotonic=6_212_788_543_813, wall=1_681_979_071_474_871_200)
-    seconds, rest = divmod(anchor.wall_of(ns), S)
+    clocks = Clocks("boot", lambda: 6_212_788_543_813, lambda: 1_681_979_071_474_871_200, lambda: True)
+    seconds, rest = divmod(wall_clock(clocks, origin=0).at(ns), S)
     assert f"{seconds}.{rest:09}" == shown
 
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from races import feeding
 from races.rule import NOBODY, Answer, answer, answers
-from races.truth import Race, make
+from races.truth import HOLD, Race, make
 from races.usual import WAYS
 from races.wires import Wires, lay
 
@@ -47,10 +47,22 @@ def _lossy(race: Race, wires: Wires, said: feeding.Said) -> str:
         for place, (seat, begun, up) in enumerate(wires.stamps)
         if seat in lost - shown and any(each.seat == seat and begun <= each.stamp < up for each in wires.lost)
     ]
-    known = [each for place, each in enumerate(wires.stamps) if place not in hidden]
-    if hidden and said.seat in (answer(race, known).seat, NOBODY):
+    known = [_as_told(race, wires, said, each) for place, each in enumerate(wires.stamps) if place not in hidden]
+    if hidden and said.seat == NOBODY:
+        return UNKNOWABLE
+    if known != wires.stamps and said.seat == answer(race, known).seat:
         return UNKNOWABLE
     return WRONG if shown else UNKNOWABLE
+
+
+def _as_told(race: Race, wires: Wires, said: feeding.Said, press: tuple[int, int, int]) -> tuple[int, int, int]:
+    """A press of the next seat whose release got lost, and that no read found up, is held for all that is known."""
+    seat, begun, up = press
+    let_go = any(each.seat == seat and each.level == 0 and each.stamp >= up for each in wires.lost)
+    seen_up = any(each.seat == seat and each.stamp >= up for each in wires.told) or any(ns >= up for ns in said.reads)
+    if race.kind == "turn" and seat == race.next_seat and let_go and not seen_up:
+        return seat, begun, max(up, begun + HOLD)
+    return press
 
 
 def _contradicts(race: Race, wires: Wires, seat: int, ns: int) -> bool:
