@@ -118,6 +118,7 @@ class Timeline:
         else:
             self._advance(given.ns)
             self._take(given)
+            self._advance(given.ns)
         self.state = replace(self.state, latest=max(self.state.latest, given.ns, self.state.now))
         out, self._out = self._out, []
         news = {each.name: _without_record(each) for each in out if each.name in NEWS}
@@ -207,7 +208,6 @@ class Timeline:
                 self._sightings(*self.reader.advance(self.state.reader, due))
             case "timer":
                 self._refold()
-                self._finalize()
             case "final":
                 self._finalize()
             case _:
@@ -332,7 +332,6 @@ class Timeline:
     def _add(self, moment: Moment) -> None:
         self.state = replace(self.state, moments=(*self.state.moments, moment))
         self._refold()
-        self._finalize()
 
     # What is final ------------------------------------------------------------------------------------------------
 

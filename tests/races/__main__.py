@@ -27,7 +27,7 @@ def one(seed: int, number: int) -> int:
     for line in feeding.tape_lines(race, tape):
         sys.stdout.write(line + "\n")
     true, stamped = answers(race, wires.stamps)
-    sys.stderr.write(f"truth: {race}\nlost: {wires.lost}, known at {wires.known_lost}\n")
+    sys.stderr.write(f"truth: {race}\nlost: {wires.lost}, told of at {[each.wall for each in wires.telling[:1]]}\n")
     sys.stderr.write(f"table: {said}\nrule, true times: {true}\nrule, stamps:     {stamped}\n")
     sys.stderr.write(f"so: {verdicts.judge(race, wires, said, true, stamped)}\n")
     return 0

@@ -25,11 +25,15 @@ PATIENCE = 12_000 * MS  # without a doubter by then there is none
 
 
 class Said(NamedTuple):
-    """What the table came to: doubt (``seat``), press_again (``why``) or nobody; ``ns`` when it was decided."""
+    """What the table came to: doubt (``seat``), press_again (``why``) or nobody.
+
+    ``wall``: when it was decided; ``ns``: the time up to which the table had been told by then.
+    """
 
     outcome: str
     seat: int
     why: str
+    wall: int
     ns: int
     reads: tuple[int, ...]
 
@@ -99,7 +103,7 @@ def play(race: Race, wires: Wires, tape: list[Input] | None = None, by_delivery:
                     reads.append(at)
                     _queue(queue, at + SETTLE, Levels(at, {}))
                 elif (said := _outcome(event, race)) is not None:
-                    return Said(*said, wall, tuple(reads))
+                    return Said(*said, wall, given.ns, tuple(reads))
         due = table.deadline()
         if queue and (due is None or queue[-1][0] < due + SETTLE):
             wall, given = queue.pop()
@@ -110,7 +114,7 @@ def play(race: Race, wires: Wires, tape: list[Input] | None = None, by_delivery:
             while queue and queue[-1][0] == wall and isinstance(queue[-1][1], Edge) and not by_delivery:
                 inputs.append(queue.pop()[1])
         elif due is None or due > race.opens + PATIENCE:
-            return Said("nobody", 0, "", wall, tuple(reads))
+            return Said("nobody", 0, "", wall, wall, tuple(reads))
         else:
             wall = max(wall, due + SETTLE)
             inputs = [Time(due)]

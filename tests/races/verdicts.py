@@ -36,9 +36,9 @@ def _lossy(race: Race, wires: Wires, said: feeding.Said) -> str:
     Numbers tell of it, and so does a read that finds another level than the edges tell. Where a seat's loss was told by
     neither, the answer without that press is all that anybody can know.
     """
-    if wires.known_lost is not None and wires.known_lost < said.ns:
+    if any(each.wall < said.wall and each.stamp <= said.ns for each in wires.telling):
         return WRONG
-    if race.gone is not None and race.gone[0] + feeding.SETTLE < said.ns:
+    if race.gone is not None and race.gone[0] + feeding.SETTLE < said.wall:
         return WRONG
     lost = {each.seat for each in wires.lost}
     shown = {seat for seat in lost for ns in said.reads if _contradicts(race, wires, seat, ns)}
@@ -59,7 +59,8 @@ def _as_told(race: Race, wires: Wires, said: feeding.Said, press: tuple[int, int
     """A press of the next seat whose release got lost, and that no read found up, is held for all that is known."""
     seat, begun, up = press
     let_go = any(each.seat == seat and each.level == 0 and each.stamp >= up for each in wires.lost)
-    seen_up = any(each.seat == seat and each.stamp >= up for each in wires.told) or any(ns >= up for ns in said.reads)
+    told = (each for each in wires.told if each.seat == seat and each.wall < said.wall)
+    seen_up = any(each.stamp >= up for each in told) or any(ns >= up for ns in said.reads)
     if race.kind == "turn" and seat == race.next_seat and let_go and not seen_up:
         return seat, begun, max(up, begun + HOLD)
     return press

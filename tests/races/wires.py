@@ -38,15 +38,15 @@ class Wires(NamedTuple):
 
     ``stamps``: (seat, begun, up) as stamped, by the press's place in the race. ``levels``: by seat the times at which
     its line changed (down first), as a level read sees them: the pins themselves, or what a panel or keyboard tells by
-    its own clock. ``lost``: edges that never came. ``known_lost``: when later numbers of a source told of it.
-    ``before``: by source the number of its last edge before all this.
+    its own clock. ``lost``: edges that never came. ``telling``: those whose
+    numbers show it. ``before``: by source the number of its last edge before all this.
     """
 
     told: list[Told]
     stamps: list[tuple[int, int, int]]
     levels: dict[int, list[int]]
     lost: list[Told]
-    known_lost: int | None
+    telling: list[Told]
     before: list[int]
 
     def level(self, seat: int, ns: int) -> int:
@@ -76,9 +76,9 @@ def lay(race: Race, seed: int) -> Wires:
     before = [rng.randrange(1, 1000) for _ in race.sources]
     told = _deliver(rng, race, raw, list(before))
     kept, lost = _lose(rng, race, told)
-    known = min((each.wall for each in kept for gone in lost if _tells(each, gone)), default=None)
+    telling = [each for each in kept if any(_tells(each, gone) for gone in lost)]
     kept.sort(key=itemgetter(0))
-    return Wires(kept, stamps, levels, lost, known, before)
+    return Wires(kept, stamps, levels, lost, telling, before)
 
 
 def _tells(each: Told, gone: Told) -> bool:
