@@ -9,13 +9,17 @@ lines at which all threads stood.
 """
 
 import faulthandler
+import re
 import socket
 import sys
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 US = 1_000  # ns
 BEATS = 4  # in each interval of the watchdog
+SECTION = re.compile(r"\s*\[\s*([\w.-]+)\s*\]\s*(#.*)?$")
+LONGEST_FILE = 1_000_000  # bytes; a table.toml has a few thousand
 
 
 class Service:
@@ -91,9 +95,42 @@ class File:
         """Whether it has been written, replaced, made or taken away."""
         return self._mark() != self._before
 
+    def readable(self) -> dict[str, str | int]:
+        """Of a TOML file with faults what can be read all the same: key path -> text or number, line by line.
+
+        Nothing is checked: any key may be there. What is written over several lines is left out.
+        """
+        try:
+            with self.path.open("rb") as file:
+                text = file.read(LONGEST_FILE).decode(errors="replace")
+        except OSError:
+            return {}
+        known: dict[str, str | int] = {}
+        section = ""
+        for line in text.splitlines():
+            if header := SECTION.match(line):
+                section = f"{header[1]}."
+            else:
+                known |= dict(_values(line, section))
+        return known
+
     def _mark(self) -> tuple[int, ...]:
         try:
             stat = self.path.stat()
         except OSError:
             return ()
         return stat.st_ino, stat.st_size, stat.st_mtime_ns
+
+
+def _values(line: str, section: str) -> Iterator[tuple[str, str | int]]:
+    """The values of one line of TOML that stands in ``section`` ("seats.1."), by their key paths."""
+    try:
+        found: list[tuple[str, object]] = list(tomllib.loads(line).items())
+    except tomllib.TOMLDecodeError:
+        return
+    while found:
+        key, value = found.pop()
+        if isinstance(value, dict):
+            found += [(f"{key}.{name}", each) for name, each in value.items()]
+        elif isinstance(value, str | int):
+            yield section + key, value

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from doubtable import service
-from doubtable.service import Service
+from doubtable.service import File, Service
 
 S = 1_000_000_000
 
@@ -92,3 +92,30 @@ def test_a_socket_that_is_gone_is_told_once_and_ends_nothing(
     made.alive(0)
     made.close()
     assert capsys.readouterr().err.count("systemd was not told READY=1: No such file") == 1
+
+
+def test_of_a_file_with_faults_the_rest_can_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text(
+        'state = "/var/lib/doubtable"\n'
+        "[screen]  # upstairs\nturn = 90\nlanguage = de\n"
+        "[ panel ]\nport = '/dev/panel'\n"
+        '[seats.1\nname = "Ann"\n'
+        "[seats]\n2 = { name = 'Bob', button = 1 }\n3.name = 'Cy'\n"
+        "[[what]]\n[options\n"
+    )
+    assert File(path).readable() == {
+        "state": "/var/lib/doubtable",
+        "screen.turn": 90,
+        "panel.port": "/dev/panel",
+        "panel.name": "Ann",  # its section's line is the fault
+        "seats.2.name": "Bob",
+        "seats.2.button": 1,
+        "seats.3.name": "Cy",
+    }
+
+
+def test_of_a_file_that_is_gone_or_no_text_nothing_can_be_read(tmp_path: Path) -> None:
+    assert File(tmp_path / "none").readable() == {}
+    (tmp_path / "zeros").write_bytes(bytes(3000) + b"\xff\n[screen]\nturn = 90\n")
+    assert File(tmp_path / "zeros").readable() == {"screen.turn": 90}
