@@ -19,6 +19,7 @@ from doubtable import tape
 from doubtable.cli import main
 from doubtable.devices.pins import KINDS
 from doubtable.devices.reader_emulators import LiveEmulator, RdmEmulator
+from doubtable.journal import Journal
 
 MS = 1_000_000
 LONGEST = 20.0  # s until a wait gives up
@@ -201,15 +202,37 @@ def test_a_table_that_was_ended_goes_on_where_it_was(
         assert guests.failed is None, play
 
 
-def test_a_journal_that_cannot_be_written_is_one_line(
-    config: Path, gpio: FakeGpio, pins: MockFactory, capsys: pytest.CaptureFixture[str]
+def test_a_table_whose_journal_cannot_be_written_plays_and_says_so_in_one_line(
+    config: Path,
+    gpio: FakeGpio,
+    pins: MockFactory,
+    reader: LiveEmulator,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     config.with_name("file").write_text("")
-    config.write_text(f'[journal]\npath = "{config.parent}/file/journal.db"\n' + config.read_text().partition("\n")[2])
+    config.write_text(config.read_text() + f'[journal]\npath = "{config.parent}/file/journal.db"\n')
+    events = Lines()
+    monkeypatch.setattr(sys, "stdout", events)
+    guests = Guests(gpio, pins, events, reader)
+    thread = guests.run(play_a_claim)
+    assert main(["play", "--config", str(config), "--game", "classic"]) == 0
+    thread.join()
+    assert guests.failed is None
+    said = [each.message for each in caplog.records if each.name.startswith("doubtable")]
+    assert len(said) == 1
+    assert said[0].startswith(f"nothing is saved: {config.parent}/file: the journal's folder cannot be made")
+
+
+def test_a_second_table_on_one_journal_is_refused_with_the_pid_of_the_first(
+    config: Path, gpio: FakeGpio, pins: MockFactory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = Journal(config.with_name("journal.db"))
     assert main(["play", "--config", str(config)]) == 1
+    first.close()
     said = capsys.readouterr().err
     assert said.count("\n") == 1
-    assert "journal" in said
+    assert f"process {os.getpid()} writes it already; stop that table first" in said
     assert gpio.requests == [], "nothing half started"
 
 

@@ -151,16 +151,16 @@ class App:
         if events:
             self._heard(events, max(given.ns, self.table.state.now))
 
-    def _go_on(self, cut: Waiting, held: int) -> None:
+    def _go_on(self, cut: Waiting, held: Event) -> None:
         """Somebody held a button until ``held``: the table's clock goes on from there, after the gap."""
         self._cut = None
-        restart = cut.restart(self.origin + held)
+        restart = cut.restart(self.origin + held.ns)
         on = restart.ns + restart.gap
-        self.origin += held - on
-        self._waiting = deque(replace(each, ns=each.ns + on - held) for each in self._waiting)
+        self.origin += held.ns - on
+        self._waiting = deque(replace(each, ns=each.ns + on - held.ns) for each in self._waiting)
         if self.journal is not None:
             self.journal.set_origin(self.origin)
-        for given in (restart, *(replace(each, ns=on) for each in cut.devices())):
+        for given in (restart, *cut.before(on, held.facts["seat"])):
             self._feed(given)
         self.buttons.read_levels()
 

@@ -22,9 +22,9 @@ from doubtable.event_log import EventLog
 from doubtable.games.base import OptionError
 from doubtable.house_rules import check_options
 from doubtable.inputs import Device, Input
-from doubtable.journal import Journal, JournalError
+from doubtable.journal import JournalError
 from doubtable.players import simulated_tags
-from doubtable.recovery import recover
+from doubtable.recovery import keep
 from doubtable.service import Service
 from doubtable.simulation import header_of
 from doubtable.stopping import Stop
@@ -100,12 +100,11 @@ def run(config: Config, table: Table, record: Callable[[str], object] | None = N
         screen = _screen(config)
         display = None if screen is None else screen.display
         try:
-            journal = _journal(config)
-            open_things.callback(journal.close)
-            recovered = recover(journal, table)
+            kept = keep(config.journal, table, keep_days=config.keep_days)
+            open_things.callback(kept.journal.close)
             devices = devices_of(config, desk.listening(inbox.put))
             app = App(
-                recovered.table,
+                kept.table,
                 devices.buttons,
                 devices.lamps,
                 clock=monotonic_clock,
@@ -114,11 +113,11 @@ def run(config: Config, table: Table, record: Callable[[str], object] | None = N
                 heard=events,
                 record=record,
                 inbox=inbox,
-                journal=journal,
-                waiting=recovered.waiting,
+                journal=kept.journal,
+                waiting=kept.waiting,
             )
             if record is not None:
-                record(header_line(header_of(recovered.table)))
+                record(header_line(header_of(kept.table)))
             open_things.callback(app.close)
             _start(devices, open_things)
         except (DeviceError, JournalError) as error:
@@ -127,30 +126,17 @@ def run(config: Config, table: Table, record: Callable[[str], object] | None = N
             if file is not None:
                 wait_to_be_mended(str(error), file, stop, display)
             return FAILED
-        for fault in recovered.faults:
-            log.warning("%s", fault)
         if devices.reader is None:
             app.deliver(Device(monotonic_clock(), "reader", up=False))
-        desk.start(reporter(config, recovered.table, devices, display))
+        desk.start(reporter(config, kept.table, devices, display))
         app.step()  # lamps and screen show the table
-        ready = _summary(config, recovered.table)
+        ready = _summary(config, kept.table)
         sys.stderr.write(f"doubtable: ready: {ready}\n")
         manager.ready(ready)
         _play(app, devices, screen, stop, manager)
         manager.stopping()
         sys.stderr.write("doubtable: told to stop\n")
     return 0
-
-
-def _journal(config: Config) -> Journal:
-    """The table's journal, in a folder that is made for it. Raises JournalError."""
-    folder = config.journal.parent
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        what = f"the journal's folder cannot be made: {(error.strerror or str(error)).lower()}"
-        raise JournalError(str(folder), what, "name a folder that can be written with state or journal.path") from error
-    return Journal(config.journal, keep_days=config.keep_days)
 
 
 def _start(devices: Devices, open_things: ExitStack) -> None:

@@ -50,6 +50,7 @@ def keep(path: Path, table: Table, *, keep_days: int = 0) -> Kept:
     JournalError for a journal that another table writes, that is no journal, or that a newer program has written.
     """
     try:
+        _make_folder(path.parent)
         journal = Journal(path, keep_days=keep_days)
     except JournalError as error:
         if error.stops:
@@ -64,6 +65,15 @@ def keep(path: Path, table: Table, *, keep_days: int = 0) -> Kept:
     for fault in found.faults:
         log.warning("%s", fault)
     return Kept(journal, found.table, found.waiting)
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        what = f"the journal's folder cannot be made: {(error.strerror or str(error)).lower()}"
+        way_out = "name a folder that can be written with state or journal.path"
+        raise JournalError(str(folder), what, way_out, stops=False) from error
 
 
 class Recovered(NamedTuple):

@@ -163,6 +163,18 @@ def test_a_lock_file_that_a_power_cut_left_is_no_lock(path: Path) -> None:
     Journal(path).close()
 
 
+def test_a_lock_holds_on_a_disk_without_room_for_its_message(path: Path) -> None:
+    program = (
+        "import resource, sys; from pathlib import Path; from doubtable.journal.lock import Lock\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))\n"
+        "first = Lock(Path(sys.argv[1]))\n"
+        "Lock(Path(sys.argv[1]))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=False)
+    assert "process unknown writes it already" in done.stderr
+    assert path.with_name("journal.db.lock").read_bytes() == b""
+
+
 def test_a_newer_schema_is_refused_and_left_alone(path: Path) -> None:
     Journal(path).close()
     database = sqlite3.connect(path)
@@ -210,6 +222,7 @@ def test_an_empty_file_is_a_new_journal(path: Path) -> None:
 def test_a_table_whose_disk_does_not_work_plays_on_and_says_so(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
+    (tmp_path / "nowhere").write_text("no folder")
     kept = keep(tmp_path / "nowhere" / "journal.db", new_table())
     assert isinstance(kept.journal, Unsaved)
     assert "nothing is saved" in caplog.text

@@ -197,6 +197,49 @@ def test_what_devices_said_meanwhile_reaches_the_table(path: Path, tmp_path: Pat
     second.close()
 
 
+def test_a_parked_game_goes_on_with_one_hold_the_next_morning(path: Path, tmp_path: Path) -> None:
+    """Parked for the night, the plug pulled, and back within twelve hours: hands and turn are there, GO ON once."""
+    first = Evening(path, 1)
+    first.run_to(3 * S)
+    claim(first, 2)
+    first.run_to(first.machine.ns + 10 * S)
+    first.tap(2)  # its turn begins
+    first.run_to(first.machine.ns + 700 * S)
+    before = first.table.public()
+    assert names(first.events)[-1] == "parked"
+    path = cut(first, tmp_path / "cut")
+    second = Evening(path, 2, machine=Virtual(0, "boot-2", wall=WALL + 11 * HOUR))
+    assert second.recovered.waiting is not None
+    second.run_to(S)
+    assert second.app.view is not None
+    assert (second.app.view.headline, second.app.view.help) == (("PARKED", {}), ("HOLD = GO ON", {}))
+    second.go_on()
+    assert "go_on" in names(second.events)
+    assert not second.table.fold.house.paused
+    assert second.table.public() == before
+    assert second.app.view.scene == "lay"
+    second.close()
+
+
+def test_who_does_not_play_ends_no_pause(path: Path, tmp_path: Path) -> None:
+    table = Table.evening(NAMES, new_table().timing)
+    first = Evening(path, 1, table=table)
+    for seat in (2, 3, 4):
+        first.tap(seat)
+    while "deal" not in names(first.events):
+        first.hold(2)
+        first.run_to(first.machine.ns + 6 * S)
+    feed(first, Do(first.machine.ns, first.table.game.seats[0], "pause"))
+    assert first.table.fold.house.paused
+    path = cut(first, tmp_path / "cut")
+    second = Evening(path, 2, machine=Virtual(0, "boot-2"), table=Table.evening(NAMES, new_table().timing))
+    second.go_on()
+    assert second.table.fold.house.paused
+    second.hold(2)
+    assert not second.table.fold.house.paused
+    second.close()
+
+
 # The clock ----------------------------------------------------------------------------------------------------------
 
 

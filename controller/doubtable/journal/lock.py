@@ -6,6 +6,7 @@ file is for the message alone.
 
 import fcntl
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from doubtable.journal.errors import JournalError
@@ -29,8 +30,9 @@ class Lock:
             self.close()
             what = f"process {pid} writes it already"
             raise JournalError(str(journal), what, "stop that table first, or name another file for this one") from None
-        os.ftruncate(self._file, 0)
-        os.pwrite(self._file, f"{os.getpid()}\n".encode(), 0)
+        with suppress(OSError):  # a full disk: the lock holds without its message
+            os.ftruncate(self._file, 0)
+            os.pwrite(self._file, f"{os.getpid()}\n".encode(), 0)
 
     def close(self) -> None:
         """Let the lock go. May be called twice."""

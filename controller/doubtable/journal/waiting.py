@@ -2,13 +2,14 @@
 
 from msgspec.structs import replace
 
+from doubtable.events import Event
 from doubtable.games.bare import Buttons
-from doubtable.inputs import Device, Edge, Input, Levels, Restart, Source, Time
+from doubtable.inputs import Device, Do, Edge, Input, Levels, Restart, Source, Time
 from doubtable.journal.clock import Clocks
 from doubtable.journal.reading import Last
 from doubtable.table import Table
 from doubtable.timing import MS
-from doubtable.view import OFF, PULSING, View, look
+from doubtable.view import OFF, PULSING, Text, View, look
 
 
 def gap(last: Last | None, latest: int, clocks: Clocks, mono: int) -> int:
@@ -40,16 +41,15 @@ class Waiting:
         self._buttons = Table(game, table.names, 1, habits=table.habits)
         self._devices: dict[str, Input] = {}
 
-    def feed(self, given: Input) -> int | None:
-        """An input of a device, in the time of this start; returns the stamp of the hold that goes on, or None."""
+    def feed(self, given: Input) -> Event | None:
+        """An input of a device, in the time of this start; returns the ``hold`` that goes on, or None."""
         if isinstance(given, Source):
             self._devices[f"source {given.source}"] = given
         if isinstance(given, Device):
             self._devices[f"device {given.device}"] = given
         if not isinstance(given, Edge | Levels | Source | Time):
             return None
-        holds = [each.ns for each in self._buttons.feed(given) if each.name == "hold"]
-        return holds[0] if holds else None
+        return next((each for each in self._buttons.feed(given) if each.name == "hold"), None)
 
     def deadline(self) -> int | None:
         """When it has to be told the time, in ns."""
@@ -59,12 +59,17 @@ class Waiting:
         """The input with which the table goes on, at ``mono`` of this machine's clock."""
         return Restart(self._latest, gap(self._last, self._latest, self._clocks, mono))
 
-    def devices(self) -> list[Input]:
-        """What came or went meanwhile, the latest word of each."""
-        return list(self._devices.values())
+    def before(self, on: int, seat: int) -> list[Input]:
+        """What the table gets first at ``on``, its time after the restart: the latest word of each device that came or
+        went meanwhile; and if it was paused or parked, ``seat`` ends that too: nobody says GO ON twice.
+        """
+        first = [replace(each, ns=on) for each in self._devices.values()]
+        paused = self._table.fold.house.paused and seat in self._table.game.seats
+        return [*first, Do(on, seat, "go_on")] if paused else first
 
     def view(self, number: int) -> View:
         """The table as it was, all lamps pulsing, and how it goes on."""
         view = look(self._table, self._latest, number)
         seats = tuple(replace(seat, lamp=PULSING if seat.occupied else OFF) for seat in view.seats)
-        return replace(view, scene="pause", seats=seats, strips=(), headline=("PAUSE", {}), help=("HOLD = GO ON", {}))
+        headline: Text = ("PARKED" if self._table.fold.house.parked else "PAUSE", {})
+        return replace(view, scene="pause", seats=seats, strips=(), headline=headline, help=("HOLD = GO ON", {}))
