@@ -6,7 +6,8 @@
     settings.txt              the effective configuration, where it comes from
     about.txt                 versions, times
 
-Names of people in table.toml and in the journal, and the machine's own name, are struck out of everything.
+Names of people in table.toml and in the journal, the machine's own name and those of home folders are struck out of
+everything; also when table.toml is wrong, as far as it can be read. PIN and house word are not told.
 """
 
 import argparse
@@ -17,7 +18,7 @@ import re
 import sys
 import tarfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from doubtable import __version__, places
@@ -28,12 +29,14 @@ from doubtable.doctor_cli import running_table
 from doubtable.house_rules import check_options
 from doubtable.journal import JournalError, chain, reading
 from doubtable.journal.snapshot import snapshot
+from doubtable.service import File
 from doubtable.user_error import UserError
 
 RACES = 50
 LOG_LINES = 3000
 STRUCK = "(name)"
 SECRET = ("attendant.pin", "screen.house_word")  # and every seat's name
+HOME = re.compile(r"(?<=/home/)[^/\s\"':,]+")
 
 Parts = dict[str, str]  # file -> text
 
@@ -56,15 +59,26 @@ def collect(path: Path | None, machine: Machine, journal: Path | None) -> tuple[
     """The texts, and the names to strike out of them."""
     parts = {"log.txt": log(machine)}
     try:
-        config = load(path, check_options)
+        config = load(path, check_options, environ=places.environment(path, os.environ))
     except ConfigError as error:
+        readable = {} if path is None else File(path).readable()
+        # In whatever section: its name may be the fault.
+        names = {str(value) for key, value in readable.items() if key.endswith((".name", ".pin"))}
         parts["settings.txt"] = f"{error}\n"
-        return parts, set()
-    names = {seat.name for seat in config.seats if seat.name}
-    parts["settings.txt"] = settings(config)
-    parts |= doctor(config, machine)
-    parts["races.txt"], known = races(journal or config.journal)
+        journal = journal or journal_of(readable)
+    else:
+        names = {seat.name for seat in config.seats if seat.name}
+        parts["settings.txt"] = settings(config)
+        parts |= doctor(config, machine)
+        journal = journal or config.journal
+    parts["races.txt"], known = races(journal)
     return parts, names | known
+
+
+def journal_of(readable: Mapping[str, str | int]) -> Path:
+    """Where the journal most likely is when table.toml has faults: as far as that can be read, else the service's."""
+    state = Path(str(readable.get("state", places.SERVICE_STATE)))
+    return Path(str(readable.get("journal.path", state / "journal.db")))
 
 
 def doctor(config: Config, machine: Machine) -> Parts:
@@ -111,10 +125,10 @@ def about(stamp: str) -> str:
 
 
 def strike(text: str, names: Iterable[str]) -> str:
-    """``text`` without these names, in whatever case they are written; the longest go first."""
+    """``text`` without these names, in whatever case they are written, the longest first; without home folders'."""
     for name in sorted(filter(None, names), key=len, reverse=True):
         text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", STRUCK, text, flags=re.IGNORECASE)
-    return text
+    return HOME.sub(STRUCK, text)
 
 
 def write(out: Path, parts: Parts, mtime: int) -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from doubtable import report_cli
 from doubtable.doctor.machine import Machine, Said
-from doubtable.report_cli import run, strike
+from doubtable.journal import Journal
+from doubtable.report_cli import journal_of, run, strike
 from doubtable.user_error import UserError
 
 TABLE = """state = "{state}"
@@ -63,6 +64,32 @@ def test_a_table_toml_that_is_wrong_is_reported_too(tmp_path: Path, capsys: pyte
     parts = made(tmp_path, "[seets.1]\n", capsys)
     assert "seets: unknown key" in parts["settings.txt"]
     assert "log.txt" in parts
+
+
+def test_names_in_a_table_toml_that_is_wrong_and_in_its_journal_are_struck_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = Journal(tmp_path / "journal.db")
+    journal.database.execute("INSERT INTO names (person, name) VALUES ('p1', 'Table')")
+    journal.close()
+    table = f'state = "{tmp_path}"\n[attendant]\npin = "25x80"\n[seets.1]\nname = "Grace"\n'
+    parts = made(tmp_path, table, capsys)
+    for file, text in parts.items():
+        assert "grace" not in text.lower(), file
+        assert "25x80" not in text, file
+    assert "seets: unknown key" in parts["settings.txt"]
+    assert "(name).toml" in parts["settings.txt"]  # the journal's name is known too
+    assert "there is no journal" not in parts["races.txt"]
+
+
+def test_the_journal_of_an_unreadable_table_toml() -> None:
+    assert journal_of({}) == Path("/var/lib/doubtable/journal.db")
+    assert journal_of({"state": "/data"}) == Path("/data/journal.db")
+    assert journal_of({"state": "/data", "journal.path": "/games.db"}) == Path("/games.db")
+
+
+def test_home_folders_lose_their_names() -> None:
+    assert strike("/home/ann/table.toml: /home/ann", ()) == "/home/(name)/table.toml: /home/(name)"
 
 
 def test_a_place_that_cannot_be_written_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
