@@ -177,6 +177,39 @@ def test_the_seats_may_be_turned(situation: Situation, by: int) -> None:
     assert decided(other, in_order(other.slaps)) == expected
 
 
+def outcome(situation: Situation, lost: frozenset[int], reads: Sequence[int]) -> tuple[str, Any]:
+    """What comes of it when the edges of the seats ``lost`` never come and all levels are read at ``reads``."""
+    kept = [slap for slap in situation.slaps if slap.seat not in lost]
+    first = Levels(OPENS - MS, dict.fromkeys(range(1, situation.size + 1), 0))
+    answers = [
+        Levels(at, {slap.seat: int(slap.ns <= at < slap.ns + 100 * MS) for slap in situation.slaps}) for at in reads
+    ]
+    inputs: list[Input] = sorted([first, *in_order(kept), *answers], key=lambda each: each.ns)
+    table = table_for(situation.size, situation.claimant, situation.tie)
+    events = events_of(table, [*inputs, Time(OPENS + 10 * S)])
+    said = next((each for each in events if each.name in ("doubt", "press_again")), None)
+    return ("", 0) if said is None else (said.name, said.facts.get("seat", said.facts.get("why")))
+
+
+@given(situations(), st.data())
+def test_the_seats_may_be_turned_where_presses_are_inferred(situation: Situation, data: st.DataObject) -> None:
+    seats = [slap.seat for slap in situation.slaps]
+    lost = data.draw(st.frozensets(st.sampled_from(seats), min_size=len(seats) // 2))
+    early, late = data.draw(near | st.integers(0, 20 * MS)), data.draw(st.integers(5 * MS, 40 * MS))
+    reads = [situation.first + early, situation.first + situation.tie + late]
+    by = data.draw(st.integers(1, 12))
+
+    def turned(seat: int) -> int:
+        return (seat - 1 + by) % situation.size + 1
+
+    other = situation._replace(
+        claimant=turned(situation.claimant),
+        slaps=tuple(slap._replace(seat=turned(slap.seat)) for slap in situation.slaps),
+    )
+    name, what = outcome(situation, lost, reads)
+    assert outcome(other, frozenset(map(turned, lost)), reads) == (name, turned(what) if name == "doubt" else what)
+
+
 @given(situations())
 def test_the_doubter_is_the_rules(situation: Situation) -> None:
     """Worked out from the stamps alone: the smallest distance in [t0, t0 + tie]."""
