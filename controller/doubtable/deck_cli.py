@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import select
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -16,7 +15,7 @@ from doubtable.config import Config, ConfigError, load
 from doubtable.decks import Deck, DeckError
 from doubtable.enrolment import Enrolment
 from doubtable.inputs import Device, Input, Serial
-from doubtable.readers import READERS, Reader
+from doubtable.readers import Reader
 from doubtable.timing import S
 from doubtable.user_error import BAD_INPUT, UserError
 
@@ -147,7 +146,7 @@ def enrol(args: argparse.Namespace, config: Config) -> int:
     )
     from doubtable.devices.serial_reader import ReaderPort  # noqa: PLC0415 - the other commands need no reader
 
-    _out(f"{deck}; reader {reader.name} at {path}. Every card is shown twice: show it, lift it, show it again.")
+    _out(f"{deck}; reader {config.reader.kind} at {path}. Every card is shown twice: show it, lift it, show it again.")
     _out(HELP)
     port = ReaderPort(reader, path, enroller.hear)
     try:
@@ -162,10 +161,13 @@ def enrol(args: argparse.Namespace, config: Config) -> int:
 
 
 def _reader(config: Config) -> tuple[Reader, str]:
-    if config.reader.kind not in READERS or config.reader.port is None:
+    from doubtable.wiring import reader_named  # noqa: PLC0415 - the other commands need no devices
+
+    reader = reader_named(config)
+    if reader is None or config.reader.port is None:
         where = f"{config.path}: no reader is named in it" if config.path else "there is no table.toml here"
         raise UserError(f"{where}: name a file with a section [reader]: --config FILE")
-    return READERS[config.reader.kind], config.reader.port
+    return reader, config.reader.port
 
 
 def _begun(args: argparse.Namespace, state: Path) -> Deck:
@@ -183,6 +185,8 @@ def _begun(args: argparse.Namespace, state: Path) -> Deck:
 
 def _serve(enroller: Enroller, port: "ReaderPort", config: Config) -> None:
     """Until the deck is done: bytes to the enroller, lines of the keyboard too, and what is wrong with the reader."""
+    from doubtable.devices.waiting import readable  # noqa: PLC0415 - the other commands need no devices
+
     keyboard: int | None = sys.stdin.fileno() if sys.stdin is not None else None
     told = ""
     rest = b""
@@ -198,7 +202,7 @@ def _serve(enroller: Enroller, port: "ReaderPort", config: Config) -> None:
             return
         wait = LONGEST_WAIT if due is None else max(0, min(due - _now(), LONGEST_WAIT))
         ears = [each for each in (keyboard, port.descriptor) if each is not None]
-        if keyboard in select.select(ears, [], [], wait / S)[0] and keyboard is not None:
+        if keyboard in readable(ears, wait / S) and keyboard is not None:
             data = os.read(keyboard, 4096)
             if not data:
                 keyboard = None  # no keyboard (or its end): the reader alone goes on

@@ -94,15 +94,9 @@ def shelf(state: Path) -> tuple[Deck, ...]:
 
 
 def strangers(state: Path) -> dict[str, str]:
-    """Tag -> "KS of deck blue" for the tags of retired decks: they never count, but can be named. Raises DeckError."""
+    """Tag -> its deck's name, for the tags of retired decks: they never count, but can be named. Raises DeckError."""
     in_play = load(state)
-    return {
-        tag: f"{card} of deck {deck.name}"
-        for deck in shelf(state)
-        if deck.retired
-        for tag, card in deck.cards.items()
-        if tag not in in_play
-    }
+    return {tag: deck.name for deck in shelf(state) if deck.retired for tag in deck.cards if tag not in in_play}
 
 
 def doubles(decks: tuple[Deck, ...]) -> tuple[tuple[Deck, Deck], ...]:

@@ -11,7 +11,6 @@ Nothing can be changed through it. The owner of the socket and its group may ask
 
 import logging
 import os
-import select
 import socket
 import stat
 import threading
@@ -26,6 +25,7 @@ import msgspec
 from doubtable import places, tape
 from doubtable.config import Config
 from doubtable.devices.ports import Deliver
+from doubtable.devices.waiting import readable
 from doubtable.inputs import Edge, Input, Levels, Serial, Source
 
 log = logging.getLogger(__name__)
@@ -129,7 +129,8 @@ class Desk:
         self._bell.close()
 
     def _run(self, listening: socket.socket, report: Callable[[], Report]) -> None:
-        while self._ears not in select.select([self._ears, listening], [], [])[0]:
+        ears = self._ears.fileno()
+        while ears not in readable([ears, listening.fileno()], None):
             with suppress(OSError), listening.accept()[0] as guest:  # a guest that leaves half-way is no matter
                 guest.settimeout(REQUEST_WITHIN)
                 guest.sendall(self._answer(_line(guest), report) + b"\n")

@@ -61,6 +61,7 @@ class Timeline:
         self.names = names
         self.timing: Timing = game.timing
         self.cards = dict(cards or {})
+        self.strangers: Mapping[str, str] = {}  # tag -> the deck that is not in play: a word for the screen, no fact
         self.reader = READERS[reader]
         self.habits = habits or (Habits(),) * len(names)
         state, self._opening = game.begin(dealer, start, 0)

@@ -293,9 +293,20 @@ def _notices(table: Table, news: dict[str, Event], ns: int) -> tuple[Text, ...]:
         found.append(("{count} CARDS MISSING", {"count": missing.facts["count"]}))
     tag = _fresh(news.get("tag"), ns, SHOW_NOTICE)
     if tag is not None and tag.facts["card"] is None:
-        found.append(("UNKNOWN CARD", {}))
+        deck = table.strangers.get(tag.facts["id"])
+        found.append(("UNKNOWN CARD", {}) if deck is None else ("CARD OF DECK {deck}", {"deck": deck}))
+    elif tag is not None and _shown_before(table, tag):
+        found.append(("SHOWN ALREADY", {}))
     if getattr(table.fold.game, "reader_lost", None) is not None:
         found.append(("NO READER", {}))
     if getattr(table.fold.game, "last_round", False):
         found.append(("LAST ROUND", {}))
     return tuple(found)
+
+
+def _shown_before(table: Table, tag: Event) -> bool:
+    """Whether the card of ``tag`` had been shown in this reveal before: it counts once."""
+    reveal = getattr(table.state.base.game, "reveal", None)
+    if reveal is None or reveal.agreeing or tag.ns <= reveal.counted:
+        return False
+    return (tag.facts["card"], tag.facts.get("pack", 1)) in {(str(card), card.pack) for card in reveal.shown}

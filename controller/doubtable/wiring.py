@@ -10,7 +10,7 @@ from doubtable.config import Config
 from doubtable.devices.ports import ButtonSource, CardReader, Deliver, DeviceError, LampBoard
 from doubtable.devices.simulated import SimulatedButtons
 from doubtable.games import GAMES, PRESETS, game_type
-from doubtable.readers import READERS
+from doubtable.readers import KINDS, Reader, reader_of
 from doubtable.table import Table
 
 
@@ -58,7 +58,8 @@ def table_of(config: Config, game: str | None, cards: Mapping[str, Card]) -> Tab
     """
     names = tuple(seat.name or "" for seat in config.seats)
     habits = tuple(Habits(seat.hold, seat.ignore_repeats, seat.no_hold) for seat in config.seats)
-    reader = config.reader.kind if config.reader.kind in READERS else "rdm6300"
+    configured = reader_named(config)
+    reader = "rdm6300" if configured is None else configured.name
     if game is None:
         rules = {name: PRESETS[config.preset].get(name, {}) | config.options.get(name, {}) for name in GAMES}
         return Table.evening(names, config.timing, rules, cards=cards, reader=reader, habits=habits)
@@ -66,6 +67,12 @@ def table_of(config: Config, game: str | None, cards: Mapping[str, Card]) -> Tab
     options = PRESETS[config.preset].get(game, {}) | config.options.get(game, {})
     built = game_type(game)(seats, len(seats), options, config.timing)
     return Table(built, names, seats[-1], cards=cards, reader=reader, habits=habits)
+
+
+def reader_named(config: Config) -> Reader | None:
+    """The parser of the configured reader; None: there is none, or a simulated one."""
+    kind = config.reader.kind
+    return reader_of(kind, config.reader.raw_checksum) if kind in KINDS else None
 
 
 def lines_of(config: Config, what: str, *sources: str) -> dict[int, int]:
@@ -121,9 +128,10 @@ def _panel(config: Config, deliver: Deliver, sources: list[ButtonSource], boards
 
 
 def _reader(config: Config, deliver: Deliver) -> CardReader | None:
-    if config.reader.kind not in READERS:
+    reader = reader_named(config)
+    if reader is None:
         return None
     from doubtable.devices.serial_reader import SerialReader  # noqa: PLC0415
 
-    assert config.reader.port is not None
-    return SerialReader(READERS[config.reader.kind], config.reader.port, deliver)
+    assert config.reader.port is not None  # the check of the configuration has seen to it
+    return SerialReader(reader, config.reader.port, deliver)

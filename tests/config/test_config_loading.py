@@ -115,7 +115,7 @@ def test_every_section_arrives(loaded: Load) -> None:
         [reader]
         kind = "rdm6300"
         port = "/dev/serial0"
-        raw_checksum = true
+        raw_checksum = false
         [screen]
         driver = "kmsdrm"
         size = "1024x600"
@@ -138,7 +138,7 @@ def test_every_section_arrives(loaded: Load) -> None:
     assert (config.state, config.journal, config.keep_days) == (Path("/data"), Path("/data/j.db"), 0)
     assert (config.buttons.pull, config.chip_labels) == ("none", ("pinctrl-rp1",))
     assert (config.lamps.factory, config.lamps.active_high) == ("rpigpio", False)
-    assert (config.reader.kind, config.reader.port, config.reader.raw_checksum) == ("rdm6300", "/dev/serial0", True)
+    assert (config.reader.kind, config.reader.port, config.reader.raw_checksum) == ("rdm6300", "/dev/serial0", False)
     assert (config.screen.driver, config.screen.size, config.screen.turn) == ("kmsdrm", (1024, 600), 180)
     assert (config.screen.language, config.screen.house_word) == ("es", "¡Mentira!")
     assert (config.sound.volume, config.sound.quiet_hours) == (0, (time(22), time(8)))
@@ -170,7 +170,7 @@ def test_the_state_directory_is_the_services_then_the_users(environ: dict[str, s
         ('plan = "13-panel"\n[panel]\nport = "/dev/ttyACM0"', "panel.port: /dev/ttyACM0 can be another device after"),
         ('[buttons]\nchip = "pinctrl-rp1"\n[reader]\nkind = "id12"\nport = "/dev/serial0"',
          "reader.port: /dev/serial0 is the debug connector on a Raspberry Pi 5"),
-        ("[reader]\nraw_checksum = true", 'reader.raw_checksum: has no effect with kind = "simulated"'),
+        ("[reader]\nraw_checksum = false", 'reader.raw_checksum: has no effect with kind = "simulated"'),
         ('[buttons]\nsource = "gpio"\n[seats.1]\nbutton = 5\nlamp = 6\n[seats.2]\nbutton = 7', "seats.2.lamp: seat 2"),
         ('plan = "4-gpio"\n[buttons]\nsource = "gpiozero"', "buttons.source: gpiozero stamps late: ties are"),
     ],

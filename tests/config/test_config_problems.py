@@ -39,7 +39,7 @@ KINDS = [
     ('[sound]\nvolume = "loud"', 'sound.volume: "loud" is not a whole number: it goes from 0 to 100'),
     ("[sound]\nvolume = 50.0", "sound.volume: 50.0 is not a whole number"),
     ("[sound]\nvolume = true", "sound.volume: true is not a whole number"),
-    ("[reader]\nraw_checksum = 1", "reader.raw_checksum: 1 is not true or false: for example raw_checksum = false"),
+    ("[reader]\nraw_checksum = 1", "reader.raw_checksum: 1 is not true or false: for example raw_checksum = true"),
     ("game = 7", 'game: 7 is not a text in quotes: for example game = "classic"'),
     ("plan = 8", 'plan: 8 is not a text in quotes: for example plan = "8-gpio"'),
     ("sound = 3", "sound: 3 is not a section: write [sound] on a line of its own and its keys below"),

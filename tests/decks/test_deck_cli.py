@@ -258,7 +258,7 @@ def test_ctrl_c_keeps_what_is_enrolled(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("select.select", interrupted)
+    monkeypatch.setattr("doubtable.devices.waiting.readable", interrupted)
     assert main(["deck", "enrol", "red", "--config", str(config)]) == INTERRUPTED
     assert terminal.said[-1].startswith("red: 1 of 52 cards; go on with")
     assert len(decks.load(tmp_path)) == 1
@@ -360,7 +360,7 @@ def test_list_rename_retire_and_back(shelf: Path, capsys: pytest.CaptureFixture[
         "in play  red: 52 of 52 cards\nretired  green: 49 of 52 cards, 1 spare, 3 missing\n"
     )
     assert decks.load(shelf) == whole("red", 1).cards
-    assert decks.strangers(shelf)[tag(999)] == "AH of deck green"
+    assert decks.strangers(shelf)[tag(999)] == "green"
     assert run("retire", "--undo", "green") == 0
     assert tag(999) in decks.load(shelf)
     assert not (shelf / "decks" / "retired" / "green.json").exists()

@@ -58,7 +58,7 @@ def test_a_retired_deck_does_not_count_but_is_known(tmp_path: Path) -> None:
     assert [(deck.name, deck.retired) for deck in decks.shelf(tmp_path)] == [("red", False), ("blue", True)]
     strangers = decks.strangers(tmp_path)
     assert len(strangers) == 52
-    assert strangers[tag(101)] == "KS of deck blue"
+    assert strangers[tag(101)] == "blue"
 
 
 def test_two_decks_in_play_with_the_same_cards_are_told() -> None:

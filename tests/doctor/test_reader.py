@@ -109,6 +109,15 @@ def test_rubbish_is_a_fault(bench: Callable[[Emulator], Bench], monkeypatch: pyt
     assert "level" in found.todo
 
 
+def test_a_clone_whose_frames_the_table_does_not_take_is_named(bench: Callable[[Emulator], Bench]) -> None:
+    made = bench(RdmEmulator("clone"))
+    strict = TABLE.replace('kind = "rdm6300"', 'kind = "rdm6300"\nraw_checksum = false')
+    found = made.examine(strict, Hand({"Lay a card": lambda: made.live.put(tag(1))}))
+    assert states(found)[-1] == ("a card", "fault")
+    assert "this is a clone" in found[-1].what
+    assert "raw_checksum" in found[-1].todo
+
+
 def test_a_pn532_says_its_firmware(bench: Callable[[Emulator], Bench], monkeypatch: pytest.MonkeyPatch) -> None:
     fast(monkeypatch, reader, ANSWERED_WITHIN=5000 * MS)
     (found,) = bench(Pn532Emulator()).examine(PN532)

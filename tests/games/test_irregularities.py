@@ -137,6 +137,31 @@ def test_an_unknown_tag_never_counts_and_is_named_on_the_screen() -> None:
     assert table.all("reveal") == []
 
 
+def test_a_card_of_a_deck_that_is_not_in_play_never_counts_and_its_deck_is_named() -> None:
+    table = tagged()
+    table.table.strangers = {"0102030405": "blue"}
+    table.say(1, "claim", count=1)
+    table.slap(3)
+    table.feed(TagSeen(table.ns, "0102030405"))
+    assert table.last("tag") == {"id": "0102030405", "card": None}
+    assert ("CARD OF DECK {deck}", {"deck": "blue"}) in table.view.notices
+    assert table.all("reveal") == []
+
+
+def test_a_card_that_is_shown_twice_is_named_on_the_screen() -> None:
+    table = tagged()
+    table.say(1, "claim", count=2)
+    table.slap(3)
+    table.feed(TagSeen(table.ns, "D000000001"))
+    assert ("SHOWN ALREADY", {}) not in table.view.notices
+    table.wait(1000)
+    table.feed(TagSeen(table.ns, "D000000001"))
+    assert ("SHOWN ALREADY", {}) in table.view.notices
+    assert len(table.all("reveal")) == 1
+    table.feed(TagSeen(table.ns, "D000000002"))
+    assert ("SHOWN ALREADY", {}) not in table.view.notices
+
+
 def test_a_card_that_another_seat_picked_up_is_reported_and_counts() -> None:
     table = doubted(2)
     table.show("AS", "5C")  # a lie: seat 1 takes both

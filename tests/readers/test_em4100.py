@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from doubtable.readers import READERS, ReaderState
+from doubtable import readers
+from doubtable.readers import READERS, ReaderState, reader_of
 from doubtable.readers.rdm6300 import rdm6300
 from readers.reader_streams import arrivals, em4100_truth, line, raw, rdm, run
 
@@ -135,3 +136,11 @@ def test_what_was_cut_out_of_a_long_stream_comes_out_of_it_in_order() -> None:
     tags = [f"{rng.getrandbits(40):010X}" for _ in range(200)]
     stream = b"".join(rng.choice([rdm, line])(tag) for tag in tags)
     assert arrivals(RDM6300, stream) == tags
+
+
+def test_the_parsers_by_kind_and_option() -> None:
+    kinds = ["rdm6300", "id12", "pn532"]
+    assert list(readers.KINDS) == kinds
+    assert [reader_of(kind).name for kind in kinds] == kinds
+    assert [reader_of(kind, raw_checksum=False).name for kind in kinds] == ["rdm6300-strict", "id12", "pn532"]
+    assert all(name == reader.name for name, reader in READERS.items())

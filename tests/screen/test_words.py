@@ -35,6 +35,7 @@ VALUES: dict[str, object] = {
     "second": "Q",
     "ms": "34",
     "game": "Doubt",
+    "deck": "blue",
 }
 
 

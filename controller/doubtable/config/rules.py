@@ -208,7 +208,7 @@ def warnings(table: Table) -> Iterator[Problem]:
             "/dev/serial0 is the debug connector on a Raspberry Pi 5",
             'for GPIO14 and 15 write port = "/dev/ttyAMA0"',
         )
-    if table.reader.raw_checksum and table.reader.kind != "rdm6300":
+    if not table.reader.raw_checksum and table.reader.kind != "rdm6300":
         yield Problem("reader.raw_checksum", f'has no effect with kind = "{table.reader.kind}"', "leave it out")
     for seat in seat_numbers(table):
         source = source_of(table, seat)

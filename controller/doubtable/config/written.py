@@ -16,7 +16,7 @@ from pydantic_core import PydanticCustomError
 
 from doubtable.config.pins import PI_CHIPS
 from doubtable.config.problem import choice
-from doubtable.readers import READERS
+from doubtable.readers import KINDS
 from doubtable.timing import WRITTEN as TIMES
 
 # What each time of [timing] is for, and its default where that is not a fixed one. Limits: doubtable.timing.
@@ -38,7 +38,7 @@ TIME_TEXTS: dict[str, tuple[str, str]] = {
     "stuck_s": ("a button down for so long is stuck", ""),
 }
 
-READER_KINDS = (*READERS, "none", "simulated")
+READER_KINDS = (*KINDS, "none", "simulated")
 HOLD_LEAST, HOLD_MOST = TIMES["hold_ms"][2:]
 
 Preset = Literal["book", "pub", "family"]
@@ -111,7 +111,7 @@ def pin_code(value: object) -> object:
 
 
 def reader_kind(value: object) -> object:
-    """A reader that readers/ knows, or none, or simulated."""
+    """A kind of reader that readers/ knows, or none, or simulated."""
     if isinstance(value, str) and value not in READER_KINDS:
         raise wrong("is not possible", choice(value, READER_KINDS))
     return value
@@ -229,7 +229,9 @@ class Reader(Section):
         example='"/dev/serial0"',
         max_length=255,
     )
-    raw_checksum: bool = key(False, "an RDM6300 clone that sends its checksum as one raw byte")
+    raw_checksum: bool = key(
+        True, "an RDM6300 may be a clone that sends its checksum as one raw byte; false: such frames are noise"
+    )
 
 
 class Panel(Section):

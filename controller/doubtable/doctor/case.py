@@ -1,7 +1,6 @@
 """The case before the doctor: which table, on which machine, whether it runs, and who is there to press and look."""
 
 import os
-import select
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import NamedTuple, Protocol, TextIO
 from doubtable.config import Config
 from doubtable.desk import Report
 from doubtable.devices.ports import Clock, monotonic_clock
+from doubtable.devices.waiting import readable
 from doubtable.doctor.machine import Machine
 from doubtable.timing import S
 
@@ -62,7 +62,7 @@ class Terminal:
         self._out.flush()
 
     def wait(self, ns: int) -> str | None:
-        if b"\n" not in self._typed and not self._ended and select.select([self._keys], [], [], ns / S)[0]:
+        if b"\n" not in self._typed and not self._ended and readable([self._keys], ns / S):
             data = os.read(self._keys, 4096)
             self._typed += data
             self._ended = not data

@@ -12,8 +12,9 @@ from doubtable.doctor.findings import Finding
 from doubtable.doctor.opened import placed, refused, running_device
 from doubtable.doctor.software import FIVE
 from doubtable.inputs import Input, Serial
-from doubtable.readers import READERS, Reader
+from doubtable.readers import Reader, reader_of
 from doubtable.timing import MS, S
+from doubtable.wiring import reader_named
 
 TURN = 100 * MS
 ANSWERED_WITHIN = 1500 * MS  # a PN532 needs 0.3 s
@@ -31,7 +32,7 @@ def reader(case: Case) -> Iterator[Finding]:
     if config.kind == "none":
         yield Finding("reader", "ok", "none: verdicts are by agreement")
         return
-    if config.kind not in READERS or config.port is None:
+    if reader_named(case.config) is None or config.port is None:
         yield Finding("reader", "ok", "simulated: cards are laid on a tray in the window")
         return
     at_table = running_device(case, "reader", "start the table anew")
@@ -81,10 +82,11 @@ def _port(case: Case, port: str) -> Iterator[Finding]:
 
 def _tried(case: Case) -> Iterator[Finding]:
     """Open it, and see what comes."""
-    config = placed(case).reader
+    config, kind = placed(case).reader, reader_named(case.config)
     assert config.port is not None
+    assert kind is not None
     inbox: queue.SimpleQueue[Input] = queue.SimpleQueue()
-    device = SerialReader(READERS[config.kind], config.port, inbox.put, case.clock)
+    device = SerialReader(kind, config.port, inbox.put, case.clock)
     trial = Trial(case, OwnEars(inbox, None, case.clock))
     try:
         device.start()
@@ -114,8 +116,12 @@ class Trial:
     def __init__(self, case: Case, ears: Ears) -> None:
         self._case = case
         self._ears = ears
-        self._reader: Reader = READERS[case.config.reader.kind]
+        config = case.config.reader
+        self._reader: Reader = reader_of(config.kind, config.raw_checksum)
         self._state = self._reader.start()
+        self._lenient = reader_of(config.kind)
+        self._clone = self._lenient.start()
+        self._clones = 0  # cards that are read only if raw checksums are allowed
         self._bytes = 0
         self._tags: list[str] = []
 
@@ -126,18 +132,20 @@ class Trial:
                 self._bytes += len(given.data)
                 self._state, sightings = self._reader.feed(self._state, given.ns, given.data)
                 self._tags += [each.id for each in sightings if each.present]
+                self._clone, more = self._lenient.feed(self._clone, given.ns, given.data)
+                self._clones += any(each.present for each in more)
         self._state, _ = self._reader.advance(self._state, self._case.clock())
 
     def forget(self) -> None:
         """What came before does not count."""
         self.hear()
-        self._bytes, self._tags = 0, []
+        self._bytes, self._tags, self._clones = 0, [], 0
 
     def heard(self, about: str) -> Finding:
         """The finding when nobody is there to show a card."""
         if self._tags:
             return Finding("reader", "ok", f"reads: {self._named(self._tags[-1])} lies on it", about=about)
-        if self._bytes >= RUBBISH:
+        if self._clones or self._bytes >= RUBBISH:
             return self._rubbish(about)
         what = "its port is open; this kind is silent until a card lies on it, and nobody was asked to show one"
         return Finding("reader", "unknown", what, "at a terminal: doubtable doctor --only reader", about)
@@ -158,7 +166,7 @@ class Trial:
         yield self._range()
 
     def _nothing(self, skipped: bool, count: int) -> Finding:
-        if count >= RUBBISH and self._reader.host() is None:
+        if self._clones or (count >= RUBBISH and self._reader.host() is None):
             return self._rubbish("a card")
         if skipped:
             return Finding("reader", "unknown", "no card was shown", "doubtable doctor --only reader", "a card")
@@ -166,6 +174,9 @@ class Trial:
         return Finding("reader", "fault", "no card was read", todo, "a card")
 
     def _rubbish(self, about: str) -> Finding:
+        if self._clones:
+            what = "a card was read, but its checksum is one raw byte: this is a clone"
+            return Finding("reader", "fault", what, "reader.raw_checksum in table.toml: leave it out", about)
         what = f"{self._bytes} bytes came, and no card among them"
         return Finding("reader", "fault", what, f"`kind` in table.toml, then {WIRES}", about)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from doubtable import __version__, decks
 from doubtable.doctor.case import Case
 from doubtable.doctor.findings import Finding
-from doubtable.readers import READERS
+from doubtable.readers import KINDS
 
 
 def table(case: Case) -> Iterator[Finding]:
@@ -47,7 +47,7 @@ def cards(case: Case) -> Iterator[Finding]:
         yield Finding("decks", "fault", str(error), "doubtable deck list; export and import bring a copy back")
         return
     in_play = [deck for deck in shelf if not deck.retired]
-    if not in_play and case.config.reader.kind in READERS:
+    if not in_play and case.config.reader.kind in KINDS:
         what = f"none in {case.config.state / decks.FOLDER}: the reader reads tags, and no tag is a card"
         yield Finding("decks", "warning", what, "doubtable deck enrol NAME")
     elif not in_play:

@@ -6,8 +6,10 @@ the configuration would otherwise be silent without a reason to see.
 
 from doubtable.readers.em4100 import HEX_ENDED, LINE_ENDED, RAW_ENDED, Em4100
 
+STRICT = "rdm6300-strict"  # the name of the parser to which the clones' 13-byte frames are noise
+
 
 def rdm6300(raw_checksum: bool = True) -> Em4100:
-    """The reader; without ``raw_checksum`` the 13-byte frames of the clones are noise."""
+    """The reader; without ``raw_checksum`` the strict one."""
     endings = (HEX_ENDED, LINE_ENDED)
-    return Em4100("rdm6300", (*endings, RAW_ENDED) if raw_checksum else endings)
+    return Em4100("rdm6300", (*endings, RAW_ENDED)) if raw_checksum else Em4100(STRICT, endings)
