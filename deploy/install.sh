@@ -65,7 +65,12 @@ case "$("$python" -c 'import platform, sys; print(platform.machine(), sys.versio
 aarch64\ 1[12] | armv7l\ 1[12]) extra='[pi]' ;;
 esac
 [ -x "$home/venv/bin/python" ] || step "$python" -m venv "$home/venv"
-step "$home/venv/bin/python" -m pip install -q --disable-pip-version-check --upgrade ".$extra"
+# Built from a copy: nothing is left in the source, and nothing of an earlier build gets in.
+source=$(mktemp -d)
+trap 'rm -rf "$source"' EXIT
+cp -r pyproject.toml README.md LICENSE controller firmware "$source"
+find "$source" \( -name __pycache__ -o -name '*.egg-info' \) -prune -exec rm -rf {} +
+step "$home/venv/bin/python" -m pip install -q --disable-pip-version-check --upgrade "$source$extra"
 
 if [ -n "$dry" ]; then
     echo "+ $unit, with the program in $home/venv"
@@ -83,11 +88,11 @@ put deploy/udev/99-doubtable.rules /etc/udev/rules.d/99-doubtable.rules
 [ -f /etc/doubtable/table.toml ] || put deploy/table.toml /etc/doubtable/table.toml
 [ "$(readlink /usr/local/bin/doubtable 2> /dev/null)" = "$home/venv/bin/doubtable" ] ||
     step ln -sf "$home/venv/bin/doubtable" /usr/local/bin/doubtable
-step systemd-sysusers
+step systemd-sysusers doubtable.conf
 step systemd-tmpfiles --create /etc/tmpfiles.d/doubtable.conf
 if [ -d /run/systemd/system ]; then
     step systemctl daemon-reload
-    step udevadm control --reload
+    systemctl -q is-active systemd-udevd.service && step udevadm control --reload
     step systemctl enable doubtable.service
     step systemctl restart doubtable.service
 fi

@@ -1,4 +1,4 @@
-"""What happens to a table in a bar, done to a booted machine: `boot.py FOLDER [CASE...]`. Called by run.sh.
+"""What happens to a table in a bar, done to a booted machine: `boot.py FOLDER WHEELS`. Called by run.sh.
 
 Every case leaves the service running and the game going on for the next one; times are printed.
 """
@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import by_script
+import read_only
 from machine import TREE, Failed, Machine
 
 BENCH = "/run/bench"
@@ -59,15 +61,17 @@ from doubtable import journal_cli
 path = pathlib.Path("/var/lib/doubtable/journal.db")
 sys.exit(journal_cli.verify(argparse.Namespace(journal=path, config=None, game=None)))
 """
+HERE = Path(__file__).parents[2]
+BY_TURNS = {"1010101010101", "0101010101010"}  # lamps of a panel when the table cannot start
 READY_WITHIN = 5.0  # s from the start of the machine, and after every mishap but a hang
 
 
 class Bench:
     """The cases, in their order, on one machine."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.machine = Machine(folder / "root", Path(__file__).parents[2], folder / "disk", folder / "console.log")
+    def __init__(self, folder: Path, wheels: Path) -> None:
+        self.folder, self.wheels = folder, wheels
+        self.machine = Machine(folder / "root", HERE, folder / "disk", folder / "console.log")
         self.claims = 0
 
     # Hands and eyes -------------------------------------------------------------------------------------------------
@@ -103,6 +107,10 @@ class Bench:
         rank = RANKS[(self.claims - 1) % len(RANKS)]
         if claim["rank"] != rank:
             raise Failed(f"the game did not go on: rank {rank} was due, and it was {claim}")
+
+    def lamps(self) -> list[str]:
+        """What the panel's lamps have shown since the machine was switched on, a pattern for every change."""
+        return self.machine.run("cat", f"{BENCH}/lamps").stdout.splitlines()
 
     def report(self) -> dict[str, str]:
         """Device -> fault, as the running table's desk tells it."""
@@ -165,7 +173,17 @@ class Bench:
         if where != "/run/doubtable":
             raise Failed(f"it works in {where}")
         machine.out("systemd-run", "-q", "--wait", "-pUser=doubtable", "test", "-w", where)
-        return version
+        installed = set(machine.out("dpkg", "-L", "doubtable").splitlines())
+        code = "from doubtable.devices.panel_flash import firmware_folder; print(firmware_folder())"
+        firmware = Path(machine.out("python3", "-c", code))
+        missing = {str(firmware / each.name) for each in (HERE / "firmware" / "panel").glob("*.py")} - installed
+        if missing or firmware != Path("/usr/share/doubtable/firmware"):
+            raise Failed(f"panel flash looks in {firmware}; the package has no {', '.join(sorted(missing))}")
+        machine.out("doubtable", "report", "--out", "/root/report.tar.gz")
+        log = machine.out("tar", "-xOf", "/root/report.tar.gz", "doubtable-report/log.txt")
+        if "ready: " not in log:
+            raise Failed(f"the report has no log: {log}")
+        return f"{version}; {len(installed)} files"
 
     def boot_without_reader(self) -> str:
         """From power-on to a table that can be played, its reader not plugged in yet (F41)."""
@@ -200,6 +218,9 @@ class Bench:
         hour = claim * CLAIMS_AN_HOUR / 1e6
         if hour > 500:
             raise Failed(f"{hour:.0f} MB an hour of play")
+        bounds = self.machine.out("journalctl", "-b", "-u", "systemd-journald", "-o", "cat", "--no-pager")
+        if "max 64" not in bounds and "max 16" not in bounds:
+            raise Failed(f"nothing holds the log to 64 MB: {bounds}")
         return (
             f"{claim // 1024} KiB a claim ({presses / CLAIMS_MEASURED:.0f} presses), "
             f"{hour:.0f} MB an hour of {CLAIMS_AN_HOUR} claims"
@@ -239,6 +260,8 @@ class Bench:
         machine.run("systemctl", "restart", "--no-block", "doubtable")
         line = "/etc/doubtable/table.toml: seets: unknown key: do you mean seats?"
         told = machine.until(lambda: line in machine.log(), "the log does not tell the fault")
+        before = len(self.lamps())
+        machine.until(lambda: set(self.lamps()[before:]) >= BY_TURNS, "the lamps do not tell the fault")
         if "Traceback" in machine.log():
             raise Failed("the log has a traceback")
         since = time.monotonic()
@@ -246,8 +269,10 @@ class Bench:
         took = machine.ready_again("0", since)
         if took > READY_WITHIN:
             raise Failed(f"ready {took:.1f} s after it was mended")
+        if "code=exited, status=2" not in machine.log():  # F41: what cannot start does not end as if all were well
+            raise Failed("it did not end with status 2")
         self.go_on()
-        return f"told after {told:.1f} s; ready {took:.1f} s after it was mended; the game went on"
+        return f"told after {told:.1f} s, by log and lamps; ready {took:.1f} s after it was mended; the game went on"
 
     def full_disk(self) -> str:
         """No room for the journal: the game goes on, the table says so, and what it held back is saved later."""
@@ -312,7 +337,6 @@ class Bench:
         machine.out("apt-get", "purge", "-y", "doubtable")
         if any(path.exists() for path in kept):
             raise Failed("purge left data")
-        machine.off()
         return "kept, then gone"
 
 
@@ -329,7 +353,9 @@ CASES: tuple[Callable[[Bench], str], ...] = (
     Bench.upgrade,
     Bench.power_cut,
     Bench.clean_stop,
+    read_only.read_only_root,
     Bench.remove,
+    by_script.installed_by_script,
 )
 
 
@@ -338,8 +364,8 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
-def main(folder: Path) -> int:
-    bench, failed, began = Bench(folder), 0, time.monotonic()
+def main(folder: Path, wheels: Path) -> int:
+    bench, failed, began = Bench(folder, wheels), 0, time.monotonic()
     try:
         for case in CASES:
             name = case.__name__.replace("_", " ")
@@ -362,4 +388,4 @@ def main(folder: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
+    sys.exit(main(Path(sys.argv[1]), Path(sys.argv[2])))

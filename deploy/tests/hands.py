@@ -1,7 +1,8 @@
 """Inside the machine under test: a button panel and a card reader on ptys, and hands that use them.
 
 The panel is the firmware's own program (frames, outbox, link) on a pty; the service finds it by a path as udev's. Runs
-until it is killed. Orders come as lines through a FIFO: `press LINE MS`, `reader in`, `put TAG`, `lift`.
+until it is killed. Orders come as lines through a FIFO: `press LINE MS`, `reader in`, `put TAG`, `lift`. What the lamps
+of the panel show is written to the file `lamps`, a line for every change.
 
     python3 hands.py FOLDER
 """
@@ -35,6 +36,7 @@ class Hands:
         self.reader = LiveEmulator(RdmEmulator())
         self.reader.start()
         self.due: list[tuple[int, int]] = []
+        self.lit = 0
 
     def obey(self, order: str) -> None:
         match order.split():
@@ -55,6 +57,10 @@ class Hands:
             self.panel.press(line, at=us())
             self.due.remove((at, line))
         self.cable.serve()
+        if self.panel.link.lamps != self.lit:
+            self.lit = self.panel.link.lamps
+            with (self.folder / "lamps").open("a") as file:
+                file.write(f"{self.lit:013b}\n")
 
 
 def own(port: Path) -> None:

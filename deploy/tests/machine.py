@@ -21,7 +21,10 @@ class Machine:
     """Owner of one root folder and of the container that runs from it."""
 
     def __init__(self, root: Path, tree: Path, disk: Path, log: Path) -> None:
-        self.root, self._tree, self._disk, self._log = root, tree, disk, log
+        self.root, self._tree, self._log = root, tree, log
+        self.disk: Path | None = disk  # None: the state directory is a folder of the root, or mounted inside
+        self.extra: tuple[str, ...] = ()  # more words for systemd-nspawn
+        self.through: tuple[str, ...] = ()  # a command that runs the one after it, and gives it its root
         self._nspawn: subprocess.Popen[bytes] | None = None
         self.leader = 0
         self.began = 0.0  # monotonic s
@@ -29,10 +32,12 @@ class Machine:
     def boot(self) -> None:
         """Switch it on; returns when commands can be run in it."""
         command = ["systemd-nspawn", "-q", "--register=no", "--keep-unit", "--private-network", "--resolv-conf=off"]
-        command += [f"--bind-ro={self._tree}:{TREE}", f"--bind={self._disk}:/var/lib/doubtable"]
+        command += [f"--bind-ro={self._tree}:{TREE}", *self.extra, "-b"]
+        command += [f"--bind={self.disk}:/var/lib/doubtable"] if self.disk else []
+        command = [*self.through, *command] if self.through else [*command, "-D", str(self.root)]
         self.began = time.monotonic()
         with self._log.open("ab") as log:
-            self._nspawn = subprocess.Popen([*command, "-D", str(self.root), "-b"], stdout=log, stderr=log, stdin=-3)
+            self._nspawn = subprocess.Popen(command, stdout=log, stderr=log, stdin=-3)
         self.until(self._answers, f"the container does not answer: see {self._log}")
 
     def _answers(self) -> bool:
@@ -77,7 +82,7 @@ class Machine:
             "-a",
             "env",
             "-i",
-            "PATH=/usr/sbin:/usr/bin:/sbin:/bin",
+            "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin",
             "LANG=C.UTF-8",
         ]
         inside += ["DEBIAN_FRONTEND=noninteractive", *command]
@@ -116,6 +121,10 @@ class Machine:
 
         self.until(other, "the table did not come back")
         return int(self.fact("ActiveEnterTimestampMonotonic")) / 1e6 - since
+
+    def now(self) -> float:
+        """The monotonic clock, s; the machine inside has the same."""
+        return time.monotonic()
 
     def log(self) -> str:
         """What the service has logged."""

@@ -69,7 +69,7 @@ cd "$tree"
 version=$(.venv/bin/python -c 'import doubtable; print(doubtable.__version__)')
 depends=$(sed -n 's/^Depends: //p' deploy/debian/control | sed 's/([^)]*)//g; s/,/ /g')
 heavy="python3-pygame python3-pydantic"
-tools="overlayroot e2fsprogs" # what read-only-root.sh installs and uses
+tools="overlayroot python3-venv" # what read-only-root.sh installs, what install.sh needs
 key=$(echo "$suite $heavy $depends $tools" | sha256sum | cut -c1-12)
 took() { awk -v a="$began" -v b="$(date +%s.%N)" 'BEGIN { printf "%.1f s", b - a }'; }
 
@@ -78,6 +78,18 @@ unpack() {
     echo force-unsafe-io > "$work/root/etc/dpkg/dpkg.cfg.d/test" # this root is thrown away
     echo 'APT::Install-Recommends "false";' > "$work/root/etc/apt/apt.conf.d/test"
 }
+# What the index gives to install.sh in there, for the Python of Debian 13.
+.venv/bin/python deploy/tests/requirements.py > "$work/requirements"
+wheels=$cache/wheels-$(sha256sum < "$work/requirements" | cut -c1-12)
+if [ ! -d "$wheels" ]; then
+    began=$(date +%s.%N)
+    rm -rf "$cache"/wheels-* "$cache/half"
+    .venv/bin/python -m pip download -q --disable-pip-version-check --only-binary :all: --python-version 3.13 \
+        --dest "$cache/half" --requirement "$work/requirements" > "$work/log" 2>&1 ||
+        { cat "$work/log" >&2; fail "pip could not fetch what the program depends on"; }
+    mv "$cache/half" "$wheels"
+    echo "deploy test: what install.sh needs fetched: $(took)"
+fi
 if [ ! -f "$cache/root-$key.tar" ]; then
     began=$(date +%s.%N)
     mkdir -p "$cache"
@@ -102,4 +114,4 @@ sed -i "s/^Version: .*/&+next/" "$work/newer/DEBIAN/control"
 dpkg-deb --root-owner-group -Zgzip -b "$work/newer" "$work/new.deb" > /dev/null
 wait "$unpacking" || fail "$cache/root-$key.tar cannot be unpacked: delete it, the next run makes it anew"
 echo "deploy test: package made, root unpacked: $(took)"
-PYTHONDONTWRITEBYTECODE=1 .venv/bin/python deploy/tests/boot.py "$work" "$@"
+PYTHONDONTWRITEBYTECODE=1 .venv/bin/python deploy/tests/boot.py "$work" "$wheels"
