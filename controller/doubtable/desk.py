@@ -43,11 +43,15 @@ class DeskError(Exception):
 
 
 class DeviceReport(msgspec.Struct, frozen=True):
-    """One device as the running table has it. ``fault`` is empty while it works; ``facts`` are for people."""
+    """One device as the running table has it. ``facts`` are for people.
+
+    ``fault`` is empty while it works, ``warning`` while it works well; both are "what; what to do".
+    """
 
     name: str
     fault: str = ""
     facts: dict[str, str] = {}
+    warning: str = ""
 
 
 class Report(msgspec.Struct, frozen=True):

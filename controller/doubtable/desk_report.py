@@ -9,9 +9,11 @@ from doubtable.config import Config
 from doubtable.desk import DeviceReport, Report
 from doubtable.devices.ports import DeviceError
 from doubtable.table import Table
+from doubtable.timing import MS
 from doubtable.wiring import Devices
 
-if TYPE_CHECKING:  # a table without a screen needs no pygame
+if TYPE_CHECKING:  # a table without a screen needs no pygame, one without a panel no serial port
+    from doubtable.devices.panel import PanelButtons
     from doubtable.screen.display import Display
 
 
@@ -30,9 +32,8 @@ def _devices(config: Config, devices: Devices, display: "Display | None") -> Ite
     buttons = devices.buttons.fault
     yield DeviceReport("buttons", _text(buttons), {"source": " and ".join(config.sources)})
     yield DeviceReport("lamps", _text(devices.lamps.fault))
-    if "panel" in config.sources and config.panel.port is not None:
-        lost = buttons if buttons is not None and buttons.place.startswith("panel") else None
-        yield DeviceReport("panel", _text(lost), {"port": config.panel.port})
+    if devices.panel is not None:
+        yield _panel(devices.panel, str(config.panel.port))
     if devices.reader is not None:
         facts = {"kind": config.reader.kind, "port": str(config.reader.port)}
         yield DeviceReport("reader", _text(devices.reader.fault), facts)
@@ -40,6 +41,17 @@ def _devices(config: Config, devices: Devices, display: "Display | None") -> Ite
         retry, panel = display.retry, display.panel
         why = f"no screen: {retry.why}; see that it is connected and switched on" if retry.state == "absent" else ""
         yield DeviceReport("screen", why, {"size": f"{panel.width}x{panel.height}", "driver": config.screen.driver})
+
+
+def _panel(panel: "PanelButtons", port: str) -> DeviceReport:
+    with panel.locked:
+        session = panel.session
+        facts = {"port": port, "firmware": session.hello.version if session.hello is not None else "unknown"}
+        if session.clock.fitted:
+            facts["round trip"] = f"{session.clock.best_trip / MS:.1f} ms"
+        lost = session.lost
+    warning = f"{lost} edges lost so far; plug it into the Pi itself, not a hub" if lost else ""
+    return DeviceReport("panel", _text(panel.fault), facts, warning)
 
 
 def _text(fault: DeviceError | None) -> str:

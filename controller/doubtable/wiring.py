@@ -1,7 +1,7 @@
 """From a table's configuration to its devices. Nothing is opened here; what is configured is what is made."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from doubtable.button_sources import ButtonSources
 from doubtable.buttons.gestures import Habits
@@ -12,6 +12,9 @@ from doubtable.devices.simulated import SimulatedButtons
 from doubtable.games import GAMES, PRESETS, game_type
 from doubtable.readers import KINDS, Reader, reader_of
 from doubtable.table import Table
+
+if TYPE_CHECKING:  # a table without a panel needs no serial port
+    from doubtable.devices.panel import PanelButtons
 
 
 class Lamps:
@@ -42,13 +45,17 @@ class Lamps:
 
 
 class Devices(NamedTuple):
-    """The devices of one table, not started. ``reader`` None: there is none. ``keyed``: seats whose button is a key."""
+    """The devices of one table, not started. ``reader`` None: there is none. ``keyed``: seats whose button is a key.
+
+    ``panel`` is one of the sources of ``buttons``, and is here only to be asked how it is.
+    """
 
     buttons: ButtonSources
     lamps: Lamps
     reader: CardReader | None
     keys: SimulatedButtons | None
     keyed: tuple[int, ...]
+    panel: "PanelButtons | None" = None
 
 
 def table_of(config: Config, game: str | None, cards: Mapping[str, Card]) -> Table:
@@ -85,15 +92,15 @@ def devices_of(config: Config, deliver: Deliver) -> Devices:
     """Everything that ``config`` names. Raises DeviceError for a pin factory that does not exist."""
     sources: list[ButtonSource] = []
     boards: list[LampBoard] = []
-    if "panel" in config.sources:
-        _panel(config, deliver, sources, boards)
+    panel = _panel(config, deliver, sources, boards) if "panel" in config.sources else None
     if "gpio" in config.sources or "gpiozero" in config.sources:
         _header(config, deliver, sources, boards)
     keyed = tuple(seat.number for seat in config.seats if seat.source == "simulated")
     keys = SimulatedButtons(keyed, deliver) if keyed else None
     if keys is not None:
         sources.append(keys)
-    return Devices(ButtonSources(sources, deliver), Lamps(tuple(boards)), _reader(config, deliver), keys, keyed)
+    buttons, lamps = ButtonSources(sources, deliver), Lamps(tuple(boards))
+    return Devices(buttons, lamps, _reader(config, deliver), keys, keyed, panel)
 
 
 def _header(config: Config, deliver: Deliver, sources: list[ButtonSource], boards: list[LampBoard]) -> None:
@@ -115,7 +122,7 @@ def _header(config: Config, deliver: Deliver, sources: list[ButtonSource], board
         sources.append(GpioButtons(lines, deliver, labels=labels, path=path, pull=pull))
 
 
-def _panel(config: Config, deliver: Deliver, sources: list[ButtonSource], boards: list[LampBoard]) -> None:
+def _panel(config: Config, deliver: Deliver, sources: list[ButtonSource], boards: list[LampBoard]) -> "PanelButtons":
     from doubtable.devices.panel import PanelButtons, PanelLamps  # noqa: PLC0415
 
     assert config.panel.port is not None  # the check of the configuration has seen to it
@@ -125,6 +132,7 @@ def _panel(config: Config, deliver: Deliver, sources: list[ButtonSource], boards
     sources.append(buttons)
     if lamps := lines_of(config, "lamp", "panel"):
         boards.append(PanelLamps(buttons, lamps))
+    return buttons
 
 
 def _reader(config: Config, deliver: Deliver) -> CardReader | None:

@@ -114,6 +114,7 @@ def test_no_panel(tmp_path: Path) -> None:
     [
         ((DeviceReport("panel", facts={"port": PORT}),), "ok"),
         ((DeviceReport("panel", "panel on x: fell silent; unplug it"),), "fault"),
+        ((DeviceReport("panel", warning="3 edges lost so far; plug it into the Pi itself"),), "warning"),
         ((), "warning"),
     ],
 )

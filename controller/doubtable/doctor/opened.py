@@ -71,8 +71,8 @@ def running_device(case: Case, name: str, todo: str) -> Finding | None:
     device = report.device(name)
     if device is None:
         return Finding(name, "warning", "the running table does not have it, though it is configured", todo)
-    if device.fault:
-        what, _, way_out = device.fault.partition("; ")
-        return Finding(name, "fault", what, way_out or todo)
+    if device.fault or device.warning:
+        what, _, way_out = (device.fault or device.warning).partition("; ")
+        return Finding(name, "fault" if device.fault else "warning", what, way_out or todo)
     facts = ", ".join(f"{key} {value}" for key, value in device.facts.items())
     return Finding(name, "ok", f"works at the running table{': ' * bool(facts)}{facts}")
