@@ -15,8 +15,9 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from devices.fake_gpio import PI4, FakeGpio
-from doubtable import tape
+from doubtable import real_table, tape
 from doubtable.cli import main
+from doubtable.config import load
 from doubtable.devices.pins import KINDS
 from doubtable.devices.reader_emulators import LiveEmulator, RdmEmulator
 from doubtable.journal import Journal
@@ -157,6 +158,19 @@ def test_a_claim_from_the_lines_to_the_verdict(
     written = tape.load(record)
     names = [each.name for each in tape.replay(written, tape.table_of(written))]
     assert names.count("verdict") == 1
+
+
+def test_a_deck_that_is_not_in_play_is_known_by_name_and_a_damaged_one_keeps_no_table_from_playing(
+    config: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    loaded, retired = load(config), config.parent / "decks" / "retired"
+    assert real_table.strangers(loaded) == {}
+    retired.mkdir()
+    (retired / "blue.json").write_text('{"name": "blue", "cards": {"0500207B33": {"card": "AC"}}}')
+    assert real_table.strangers(loaded) == {"0500207B33": "blue"}
+    (retired / "blue.json").write_text("{")
+    assert real_table.strangers(loaded) == {}
+    assert "blue.json" in caplog.text
 
 
 def test_without_a_game_the_table_is_in_the_lobby(

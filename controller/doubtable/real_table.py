@@ -66,6 +66,15 @@ def read(args: argparse.Namespace) -> tuple[Config, Table]:
     return config, table
 
 
+def strangers(config: Config) -> dict[str, str]:
+    """Tag -> deck, of the decks that are not in play. One that cannot be read keeps no table from playing."""
+    try:
+        return decks.strangers(config.state)
+    except decks.DeckError as error:
+        log.warning("cards of decks that are not in play are not named: %s", error)
+        return {}
+
+
 def simulated(config: Config) -> bool:
     """Whether no seat of the table has hardware."""
     return config.sources == ("simulated",)
@@ -102,6 +111,7 @@ def run(config: Config, table: Table, record: Callable[[str], object] | None = N
         try:
             kept = keep(config.journal, table, keep_days=config.keep_days)
             open_things.callback(kept.journal.close)
+            kept.table.strangers = strangers(config)
             devices = devices_of(config, desk.listening(inbox.put))
             app = App(
                 kept.table,
