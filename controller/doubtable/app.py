@@ -94,6 +94,11 @@ class App:
         if journal is not None and waiting is None:
             journal.set_origin(self.origin)
 
+    @property
+    def stands_still(self) -> bool:
+        """Whether the table stands as a power cut left it, until somebody goes on."""
+        return self._cut is not None
+
     def deliver(self, given: Input) -> None:
         """An input for the table, stamped by the machine's clock. Any thread."""
         self.inbox.put(given)

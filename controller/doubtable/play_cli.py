@@ -1,21 +1,25 @@
 """`doubtable play` and `games`."""
 
 import argparse
+import logging
 import os
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import TextIO
 
 from doubtable import tape
-from doubtable.config import ConfigError
+from doubtable.config import Config, ConfigError, load
 from doubtable.events import Event
 from doubtable.games import GAMES, game_type
 from doubtable.games.base import OptionError
+from doubtable.journal import JournalError
 from doubtable.simulation import Simulation, simulated_table
 from doubtable.stopping import Stop
 from doubtable.table import Table
 from doubtable.user_error import BAD_INPUT, UserError
 
+FAILED = 1
 DEFAULT_GAME = "classic"
 DEMO_CLAIMS = 60
 PICTURE = "doubtable-last-screen.png"
@@ -43,9 +47,8 @@ def table_for(args: argparse.Namespace, game: str) -> Table:
 
 def play(args: argparse.Namespace) -> int:
     """The table: a window where there is a display, else a demonstration game in virtual time."""
-    words = ("en", "")
     if args.config is None:
-        table = table_for(args, args.game or DEFAULT_GAME)
+        config, table = load(None), table_for(args, args.game or DEFAULT_GAME)
     else:
         from doubtable import real_table, service  # noqa: PLC0415 - imports the devices
 
@@ -64,22 +67,36 @@ def play(args: argparse.Namespace) -> int:
         if service.runs(os.environ) or not real_table.simulated(config):
             with recorder(args.record) as record:
                 return real_table.run(config, table, record if args.record else None)
-        words = (config.screen.language, config.screen.house_word or "")
-    return play_simulated(args, table, words)
+    return play_simulated(args, table, config)
 
 
-def play_simulated(args: argparse.Namespace, table: Table, words: tuple[str, str]) -> int:
-    """A table without hardware. ``words``: the language, and what a doubt is called."""
+def play_simulated(args: argparse.Namespace, table: Table, config: Config) -> int:
+    """A table without hardware: in a window it keeps the journal of ``config``."""
     why = "no display"
     if has_display():
-        from doubtable.window import NoDisplay, play_in_window  # noqa: PLC0415 - imports pygame
+        from doubtable.window import NoDisplay  # noqa: PLC0415 - imports pygame
 
         try:
-            with recorder(args.record) as record:
-                return play_in_window(table, args.seed, record, *words)
+            return _in_window(args, table, config)
         except NoDisplay as error:
             why = f"no display ({error})"
     return demonstration(args, table, why)
+
+
+def _in_window(args: argparse.Namespace, table: Table, config: Config) -> int:
+    from doubtable.recovery import keep  # noqa: PLC0415 - a demonstration needs no database
+    from doubtable.window import play_in_window  # noqa: PLC0415
+
+    logging.basicConfig(stream=sys.stderr, format="doubtable: %(message)s", level=logging.WARNING)
+    words = config.screen.language, config.screen.house_word or ""
+    with recorder(args.record) as record:
+        try:
+            kept = keep(config.journal, table, keep_days=config.keep_days, only=args.game)
+        except JournalError as error:
+            sys.stderr.write(f"doubtable: {error}\n")
+            return FAILED
+        with closing(kept.journal):
+            return play_in_window(table, args.seed, record if args.record else None, *words, kept=kept)
 
 
 def has_display() -> bool:

@@ -8,6 +8,7 @@ own strip, so a new game is played without a line here.
 import heapq
 from collections.abc import Callable, Iterable
 from random import Random
+from typing import Any
 
 from doubtable import entry, house
 from doubtable.cards import Card, packs
@@ -15,6 +16,7 @@ from doubtable.events import Event
 from doubtable.game_minds import MINDS
 from doubtable.games import GAMES
 from doubtable.games.base import SLAP_OR_CALL, STRIP, Choice, Strip
+from doubtable.games.reveals import shown_cards
 from doubtable.minds import MIXED, STYLES, Mind, named
 from doubtable.real_cards import RealCards
 from doubtable.table import Table
@@ -28,6 +30,18 @@ OPENS = ("claim", "corrected", "lead", "play", "press_again")  # what people thi
 def simulated_tags(pack_count: int = 2) -> dict[str, Card]:
     """A deck whose cards carry made-up tags of ten hex digits."""
     return {f"D0{index:08X}": card for index, card in enumerate(packs(pack_count), 1)}
+
+
+def showing(table: Table) -> int | None:
+    """The seat that lays cards on the reader now: the packet that it doubted, or the hand that it proves."""
+    state = table.fold.game
+    winning = getattr(state, "winning", None)  # rounds: whoever says WIN shows its last card
+    return {"reveal": winning or state.doubter, "prove": state.turn}.get(state.phase)
+
+
+def _shown(state: Any) -> tuple[Card, ...]:
+    """The cards that everybody has seen of the packet or hand that is being shown."""
+    return shown_cards(state) or getattr(state, "shown", ())
 
 
 class People:
@@ -74,10 +88,18 @@ class People:
         return MINDS.get(self.table.game.id, Mind)(self.table, self.cards, self.styles, self.random)
 
     def _deal(self) -> None:
-        """Real cards, when a game begins that has them."""
+        """Real cards, when a game begins that has them; and when they take up one that has been going on."""
         state = self.table.fold.game
         if self.table.game.id in GAMES:
             self.cards.deal(self.table.game.seats, state.dealer, state.hands, getattr(state, "packs", 1))
+            claim = getattr(state, "claim", None)
+            self.cards.lay_out(state.pile, 0 if claim is None else claim.count, _shown(state))
+
+    def take_up(self, ns: int) -> None:
+        """The table goes on at ``ns`` where it was cut off: whoever has cards to show lays them on the reader."""
+        seat = showing(self.table)
+        if seat in self.seats:
+            self.show_packet(ns, seat)
 
     # What they hear ------------------------------------------------------------------------------------------------
 
@@ -101,7 +123,10 @@ class People:
     def show_packet(self, ns: int, seat: int = 0) -> None:
         """The packet is laid on the reader, card by card."""
         at = ns + self._between(900, 1600)
+        seen = _shown(self.table.fold.game)
         for card in self.mind.packet(seat):
+            if card in seen:
+                continue
             heapq.heappush(self._shows, (at, self._tags[card]))
             heapq.heappush(self._shows, (at + 500 * MS, ""))
             at += self._between(800, 1300)

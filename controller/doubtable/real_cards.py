@@ -1,6 +1,6 @@
 """The real cards on a simulated table. The core never sees them; people hold them and lay them on the reader."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 
 from doubtable.cards import Card, clockwise_from, packs
@@ -30,6 +30,21 @@ class RealCards:
         self.pile, self.packet, self.thrown, self.meant, self.laid = [], [], [], {}, {}
         for seat in clockwise_from(dealer, self.hands):
             self.hands[seat] = [self.stock.pop() for _ in range(counts[seat - 1])] if counts else []
+
+    def lay_out(self, pile: int, packet: int, shown: Sequence[Card]) -> None:
+        """A game that has been going on: so many cards lie in the pile, the last of them are the packet; ``shown`` of
+        the packet (or of the one hand, in a game without a pile) everybody has seen.
+        """
+        self.pile = [self.stock.pop() for _ in range(pile)]
+        first = pile - min(packet, pile)
+        seen = self.pile if pile else max(self.hands.values(), key=len, default=[])
+        places = (self.stock, self.pile, *self.hands.values())
+        for place, card in enumerate(shown[: len(seen) - first], first):
+            for cards in places:
+                if card in cards:
+                    cards[cards.index(card)], seen[place] = seen[place], card
+                    break
+        self.packet = self.pile[first:]
 
     def hear(self, event: Event) -> None:
         """Move the cards that ``event`` moved."""

@@ -23,6 +23,7 @@ from doubtable.games.base import OptionError
 from doubtable.house_rules import check_options
 from doubtable.inputs import Device, Input
 from doubtable.journal import JournalError
+from doubtable.journal.exporting import header
 from doubtable.players import simulated_tags
 from doubtable.recovery import keep
 from doubtable.service import Service
@@ -127,7 +128,7 @@ def run(config: Config, table: Table, record: Callable[[str], object] | None = N
                 waiting=kept.waiting,
             )
             if record is not None:
-                record(header_line(header_of(kept.table)))
+                record(header_line(header(kept.table, header_of)))
             open_things.callback(app.close)
             _start(devices, open_things)
         except (DeviceError, JournalError) as error:

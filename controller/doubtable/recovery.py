@@ -43,8 +43,9 @@ class Kept(NamedTuple):
     waiting: Waiting | None
 
 
-def keep(path: Path, table: Table, *, keep_days: int = 0) -> Kept:
-    """Open the journal at ``path`` and take up what it knows; what its owner must know is logged.
+def keep(path: Path, table: Table, *, keep_days: int = 0, only: str | None = None) -> Kept:
+    """Open the journal at ``path`` and take up what it knows; what its owner must know is logged. ``only``: see
+    ``recover``.
 
     A disk that does not work is no reason not to play: then nothing is saved, and the screen says so. Raises
     JournalError for a journal that another table writes, that is no journal, or that a newer program has written.
@@ -58,7 +59,7 @@ def keep(path: Path, table: Table, *, keep_days: int = 0) -> Kept:
         log.error("nothing is saved: %s", error)
         return Kept(Unsaved(error), table, None)
     try:
-        found = recover(journal, table)
+        found = recover(journal, table, only=only)
     except BaseException:
         journal.close()
         raise
@@ -88,8 +89,9 @@ class Recovered(NamedTuple):
     faults: tuple[str, ...]
 
 
-def recover(journal: Journal, table: Table) -> Recovered:
-    """What ``journal`` knows of the table, or ``table``, which begins anew; starts the journal's thread.
+def recover(journal: Journal, table: Table, *, only: str | None = None) -> Recovered:
+    """What ``journal`` knows of the table, or ``table``, which begins anew; starts the journal's thread. With ``only``
+    no game but that one is gone on with.
 
     A table that is gone on with keeps the facts that were recorded until its game is over; names, and between two games
     everything else, are those of ``table``.
@@ -99,7 +101,7 @@ def recover(journal: Journal, table: Table) -> Recovered:
     facts, book = facts_of(table, persons), Book()
     replayed, last = replay_end(database), reading.last_clocks(database)
     waiting = None
-    if replayed is not None and _goes_on(replayed, table, last, journal.clocks):
+    if replayed is not None and _goes_on(replayed, table, last, journal.clocks, only):
         book = replayed.book
         facts = replace(replayed.facts, seats=facts.seats) if book.game is not None else facts
         table = table_at(facts, table.names, replayed.table.dump())
@@ -164,7 +166,8 @@ def _begin(
     scribe.point(scribe.number, state)
 
 
-def _goes_on(replayed: Replayed, table: Table, last: Last | None, clocks: Clocks) -> bool:
+def _goes_on(replayed: Replayed, table: Table, last: Last | None, clocks: Clocks, only: str | None) -> bool:
     """Whether GO ON is offered: an evening was on, at the same seats, and not too long ago."""
-    same = len(replayed.facts.seats) == len(table.names)
+    setup = replayed.table.state.setup
+    same = len(replayed.facts.seats) == len(table.names) and only in (None, setup and setup.game)
     return same and replayed.book.deals > 0 and gap(last, replayed.book.latest, clocks, clocks.mono()) <= GO_ON_WITHIN

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from doubtable.buttons.gestures import Habits
 from doubtable.cards import RANKS, Card
 from doubtable.events import Event
 from doubtable.games import game_type
@@ -21,11 +22,11 @@ from doubtable.inputs import Input, InputError
 from doubtable.readers import READERS
 from doubtable.table import Table
 from doubtable.tape_lines import BAD_LINE, input_of, number_of, seat_of, stamp_of
-from doubtable.timing import MS, timing_from, to_ns
+from doubtable.timing import MS, Timing, timing_from, to_ns
 
 HEADER_KEYS = (
     *("tape", "game", "seats", "dealer", "options", "timing", "about", "start", "cards", "claimant", "opens"),
-    *("closes", "reader"),
+    *("closes", "reader", "state", "habits"),
 )
 CHECKS = ("expect", "never", "count", "state", "mark")
 MOST_SEATS = 13
@@ -147,6 +148,8 @@ def _table(header: Mapping[str, Any]) -> Table:
     reader = header.get("reader", "rdm6300")
     if reader not in READERS:
         raise InputError(f"reader {reader!r} does not exist: {', '.join(READERS)}")
+    if "state" in header:
+        return _going_on(header, names, timing, cards=cards, reader=str(reader), habits=_habits(header, len(names)))
     dealer = seat_of(header["dealer"], len(names)) if "dealer" in header else (seats[-1] if seats else 1)
     game: Game
     if kind in ("buttons", "reader"):
@@ -165,7 +168,29 @@ def _table(header: Mapping[str, Any]) -> Table:
         if dealer not in seats:
             raise InputError(f"dealer: seat {dealer} is empty")
         game = game_type(str(kind))(seats, len(names), options, timing)
-    return Table(game, names, dealer, start=_start(header, len(names)), cards=cards, reader=str(reader))
+    start = _start(header, len(names))
+    return Table(game, names, dealer, start=start, cards=cards, reader=str(reader), habits=_habits(header, len(names)))
+
+
+def _going_on(header: Mapping[str, Any], names: tuple[str | None, ...], timing: Timing, **facts: Any) -> Table:
+    """The table of a tape that begins in the middle of an evening: ``state`` is what ``Table.dump`` gave."""
+    table = Table.evening(names, timing, **facts)
+    try:
+        table.load(_mapping(header, "state"))
+    except (msgspec.ValidationError, OptionError, LookupError, TypeError) as error:
+        raise InputError(f"state: {error}") from error
+    return table
+
+
+def _habits(header: Mapping[str, Any], size: int) -> tuple[Habits, ...]:
+    """Each seat's own hold and repeats; () where all have the table's."""
+    try:
+        habits = msgspec.convert(header.get("habits", ()), tuple[Habits, ...])
+    except msgspec.ValidationError as error:
+        raise InputError(f"habits: {error}") from error
+    if len(habits) not in (0, size):
+        raise InputError(f"habits: {len(habits)} for {size} seats")
+    return habits
 
 
 def _mapping(header: Mapping[str, Any], key: str) -> Mapping[str, Any]:

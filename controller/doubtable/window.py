@@ -21,9 +21,11 @@ from doubtable.devices.simulated import SimulatedButtons, SimulatedLamps
 from doubtable.events import Event
 from doubtable.hand_strip import HEIGHT, Button, HandStrip, Strip, Target
 from doubtable.inputs import Input
+from doubtable.journal.exporting import header
 from doubtable.keyboard import press_key
 from doubtable.players import People
 from doubtable.readers import READERS
+from doubtable.recovery import Kept
 from doubtable.screen.board import Board
 from doubtable.screen.lettering import Lettering
 from doubtable.screen.picture import Picture
@@ -42,6 +44,7 @@ TABLE = Panel(1024, 464, 12.0)  # the table's screen, as if it were one of 12 in
 YOU = 1
 TITLE = "doubtable"
 HINT = f"Your hand: click the cards that you lay. Your button is key {YOU}: TAP their number, HOLD to say it."
+CUT_HINT = f"The table stands as it was left: hold key {YOU} to go on. The others hold new cards, as many as before."
 SHOW_HINT = "You doubt: click the cards on the CLAIM spot, one by one; each goes onto the reader."
 
 
@@ -127,9 +130,11 @@ class Window:
         heard: Callable[[list[Event], int], None] = lambda events, ns: None,
         clock: Clock = monotonic_clock,
         words: Words | None = None,
+        kept: Kept | None = None,
     ) -> None:
-        self.table = table
+        self.table = table = table if kept is None else kept.table
         self.closed = False
+        self._cut = kept is not None and kept.waiting is not None
         self._seed, self._clock, self._heard = seed, clock, heard
         self.screen = WindowScreen(words or Words())
         inbox: SimpleQueue[Input] = SimpleQueue()
@@ -145,6 +150,8 @@ class Window:
             heard=self._hear,
             record=record,
             inbox=inbox,
+            journal=None if kept is None else kept.journal,
+            waiting=None if kept is None else kept.waiting,
             voice=open_voice(Loudness()),
         )
         self._emulator = LiveEmulator(RdmEmulator(), clock)
@@ -155,7 +162,7 @@ class Window:
         self._game = table.game
         self._seat_people()
         if record is not None:
-            record(tape.header_line(header_of(table)))
+            record(tape.header_line(header(table, header_of)))
         self.lamps.start()
         self.buttons.start()
         self._emulator.start()
@@ -172,13 +179,21 @@ class Window:
         for event in pygame.event.get():
             self._attend(event)
         now = self._clock()
-        self.people.act(now - self.app.origin)
+        if not self.app.stands_still:
+            self._act(now - self.app.origin)
         self.buttons.played_to = now
         self.app.step(min(self.app.wait_time(WINDOW_WAIT), self._until_people(now)))
         if self.table.game is not self._game:
             self._game = self.table.game
             self._seat_people()
         self.screen.show_strip(self.strip())
+
+    def _act(self, ns: int) -> None:
+        """The people do what is due; after a cut they wait until you go on."""
+        if self._cut:
+            self._cut = False
+            self.people.take_up(ns)
+        self.people.act(ns)
 
     def close(self) -> None:
         """Lamps off, ports closed, threads joined, window closed. May be called twice."""
@@ -187,7 +202,7 @@ class Window:
         self.app.close()
 
     def _until_people(self, now: int) -> int:
-        due = self.people.due(now - self.app.origin)
+        due = None if self.app.stands_still else self.people.due(now - self.app.origin)
         return WINDOW_WAIT if due is None else max(0, min(WINDOW_WAIT, due + self.app.origin - now))
 
     # What people and you do -----------------------------------------------------------------------------------------
@@ -253,16 +268,21 @@ class Window:
                 Button(seat.seat, seat.name or str(seat.seat), seat.seat in self.lamps.lit, seat.down, seat.seat == YOU)
                 for seat in view.seats
             ),
-            hint=SHOW_HINT if showable else HINT,
+            hint=CUT_HINT if self.app.stands_still else SHOW_HINT if showable else HINT,
         )
 
 
 def play_in_window(
-    table: Table, seed: int, record: Callable[[str], object] | None = None, language: str = "en", house_word: str = ""
+    table: Table,
+    seed: int,
+    record: Callable[[str], object] | None = None,
+    language: str = "en",
+    house_word: str = "",
+    kept: Kept | None = None,
 ) -> int:
     """Play until the window is closed, or Ctrl-C or SIGTERM comes; returns the exit status. Raises NoDisplay."""
     with Stop() as stop:
-        window = Window(table, seed, record, words=Words(language, house_word))
+        window = Window(table, seed, record, words=Words(language, house_word), kept=kept)
         try:
             while not (stop.told or window.closed):
                 window.step()

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from doubtable.cards import RANKS, SUITS, Card
 from doubtable.events import Event
-from doubtable.players import People
+from doubtable.players import People, showing
 
 LAID = ("claim", "lead", "play", "draw")
 
@@ -50,7 +50,5 @@ class YourHand:
     @property
     def showable(self) -> tuple[Card, ...]:
         """The cards that you may put on the reader now: the packet that you doubted, or the hand that you prove."""
-        state = self.people.table.fold.game
-        winning = getattr(state, "winning", None)  # rounds: whoever says WIN shows its last card
-        shows = {"reveal": winning or state.doubter, "prove": state.turn}.get(state.phase)
+        shows = showing(self.people.table)
         return tuple(self.people.mind.packet(self.seat)) if shows == self.seat else ()

@@ -3,19 +3,15 @@
 import json
 import sqlite3
 from pathlib import Path
-from typing import Any
 
-import msgspec
 import pytest
 
 from doubtable import tape
-from doubtable.buttons.gestures import Habits
 from doubtable.inputs import Do, Order
 from doubtable.journal import chain, exporting, packs, reading, thinning, verifying
 from doubtable.journal.forgetting import forget
 from doubtable.journal.snapshot import snapshot
 from doubtable.simulation import header_of
-from doubtable.table import Table
 from doubtable.timing import S
 from journal.evening import Evening, Virtual, lines, new_table
 from journal.following import rows_of
@@ -29,17 +25,9 @@ def exported(path: Path, game: int, *, anonymous: bool = False) -> list[str]:
 
 
 def replayed(text: list[str]) -> list[str]:
-    """What ``doubtable replay`` prints for a tape that may begin in the middle of an evening."""
-    header: dict[str, Any] = json.loads(text[0])
-    state, habits = header.pop("state", None), header.pop("habits", [])
-    header["game"] = header["game"] if header["game"] != "lobby" else "classic"
-    read = tape.read([json.dumps(header), *text[1:]])
-    table = tape.table_of(read)
-    if state is not None:
-        fingers = msgspec.convert(habits, tuple[Habits, ...])
-        table = Table.evening(table.names, table.timing, cards=table.cards, reader=table.reader.name, habits=fingers)
-        table.load(state)
-    return lines(list(tape.replay(read, table)))
+    """What ``doubtable replay`` prints for a tape."""
+    read = tape.read(text)
+    return lines(list(tape.replay(read, tape.table_of(read))))
 
 
 def next_deal(evening: Evening) -> None:
@@ -137,6 +125,25 @@ def test_a_game_that_is_not_there_is_said(path: Path, number: int) -> None:
     two_games(path, acts=1)
     with pytest.raises(LookupError, match=rf"game {number} is not in the journal: the last one is game 3"):
         exported(path, number)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "why"),
+    [
+        ("state", {"base": 3}, "state: .*base"),
+        ("state", {}, "state: .*missing required field"),
+        ("state", [1], "state is an object"),
+        ("habits", [{"hold": "long"}] * 4, "habits: "),
+        ("habits", [{}], "habits: 1 for 4 seats"),
+    ],
+)
+def test_a_header_that_no_table_has_is_one_clear_line(path: Path, key: str, value: object, why: str) -> None:
+    two_games(path, acts=1)
+    header, *rest = exported(path, 2)
+    broken = json.dumps(json.loads(header) | {key: value})
+    with pytest.raises(tape.TapeError, match=f"line 1: {why}") as error:
+        tape.table_of(tape.read([broken, *rest]))
+    assert "\n" not in str(error.value)
 
 
 # The chain ----------------------------------------------------------------------------------------------------------

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from doubtable import journal_cli
+from doubtable.cli import main
 from doubtable.user_error import UserError
 from journal.evening import Evening
+from journal.test_dispute import two_games
 
 
 def args(path: Path | None, **given: object) -> argparse.Namespace:
@@ -41,6 +43,19 @@ def test_export_writes_the_last_game_to_stdout_or_to_a_file(
         "",
         f"doubtable: game 1: {shown.out.count(chr(10)) - 1} inputs to {tmp_path}/game.jsonl\n",
     )
+
+
+def test_what_is_exported_is_replayed_by_the_next_command(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The second game of an evening begins in the middle of it."""
+    _, _, second = two_games(path)
+    assert main(["export", "--journal", str(path), "--game", "2", "--out", str(tmp_path / "game.jsonl")]) == 0
+    capsys.readouterr()
+    assert main(["replay", str(tmp_path / "game.jsonl")]) == 0
+    assert capsys.readouterr().out.splitlines()[-len(second) :] == second
+    assert main(["race", str(tmp_path / "game.jsonl")]) == 0
+    assert "DOUBTER" in capsys.readouterr().out
 
 
 def test_verify_says_what_it_proves_and_what_not(played: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,9 +8,8 @@ import msgspec
 
 from doubtable import tape
 from doubtable.buttons.gestures import Habits
-from doubtable.games.base import Setup
 from doubtable.journal import reading
-from doubtable.journal.facts import Facts, State, table_at
+from doubtable.journal.facts import table_at
 from doubtable.table import Table
 
 HeaderOf = Callable[[Table], dict[str, Any]]
@@ -26,21 +25,22 @@ def lines(database: sqlite3.Connection, game: int, header_of: HeaderOf, *, anony
     names = seat_names(facts.seats, {} if anonymous else reading.persons(database))
     state = reading.state_of(found.point)
     about = f"game {game} of a journal, from row {found.point.n + 1}"
-    yield tape.header_line({"about": about, **header(facts, names, state, header_of)})
+    yield tape.header_line({"about": about, **header(table_at(facts, names, state), header_of)})
     for row in reading.counting_inputs(database, found.point.n, found.last):
         yield row.body
 
 
-def header(facts: Facts, names: Sequence[str | None], state: State, header_of: HeaderOf) -> dict[str, Any]:
-    """A tape's header. A deal that had not begun is a tape's usual start; anything else is said by the whole state."""
-    table = table_at(facts, names, state)
-    setup = msgspec.convert(state["setup"], Setup)
+def header(table: Table, header_of: HeaderOf) -> dict[str, Any]:
+    """The header of a tape that begins at ``table`` as it is now: a deal that has not begun is a tape's usual start,
+    anything else is said by the whole state.
+    """
     made: dict[str, Any] = header_of(table)
-    if any(habit != Habits() for habit in facts.habits):
-        made["habits"] = msgspec.to_builtins(facts.habits)
-    if not state["begun"] and setup.stage == "play":
+    if any(habit != Habits() for habit in table.habits):
+        made["habits"] = msgspec.to_builtins(table.habits)
+    setup = table.state.setup
+    if setup is None or (not table.state.begun and setup.stage == "play"):
         return made
-    return made | {"game": setup.game, "dealer": setup.dealer, "state": state}
+    return made | {"game": setup.game, "dealer": setup.dealer, "state": table.dump()}
 
 
 def seat_names(seats: Sequence[str | None], persons: Mapping[str, str]) -> tuple[str | None, ...]:
