@@ -21,6 +21,7 @@ from doubtable.devices.ports import ButtonSource, Clock, LampBoard
 from doubtable.events import Event
 from doubtable.inputs import Device, Edge, Input, Time
 from doubtable.journal.gate import LOOK_AGAIN, Gate, with_code
+from doubtable.journal.looking_back import LookBack
 from doubtable.journal.unsaved import Unsaved
 from doubtable.journal.waiting import Waiting
 from doubtable.journal.writer import Journal
@@ -89,6 +90,7 @@ class App:
         self._shown: dict[int, bool] = {}
         self.journal = journal
         self._gate = Gate()
+        self.look_back = LookBack(lambda: () if self.journal is None else self.journal.races)
         self._cut = waiting  # the table stands as a power cut left it, until somebody goes on
         self._feeding = False
         if journal is not None and waiting is None:
@@ -183,7 +185,7 @@ class App:
         if seen is None:
             return
         if self.screen is not None:
-            self.screen.show(seen, ns)
+            self.screen.show(self.look_back.over(seen, ns), ns)
         if self.voice is not None:
             self.voice.follow(seen, ns, self._told)
             self._told = []

@@ -163,19 +163,20 @@ def _play(app: App, devices: Devices, screen: "TableScreen | None", stop: Stop, 
         manager.alive(monotonic_clock())
         app.step(app.wait_time(IDLE_WAIT if screen is None else WINDOW_WAIT))
         if screen is not None:
-            _attend(screen, devices, stop)
+            _attend(app, screen, devices, stop)
 
 
-def _attend(screen: "TableScreen", devices: Devices, stop: Stop) -> None:
-    """Keys are the buttons of the seats without hardware; a window that is closed ends the table."""
+def _attend(app: App, screen: "TableScreen", devices: Devices, stop: Stop) -> None:
+    """Keys are the buttons of seats without hardware, and leaf through the races; a closed window ends the table."""
     import pygame  # noqa: PLC0415 - a table without a screen needs none
 
-    from doubtable.keyboard import press_key  # noqa: PLC0415
+    from doubtable.keyboard import leaf, press_key  # noqa: PLC0415
 
     for event in pygame.event.get() if screen.display.shown else ():
         if event.type == pygame.QUIT:
             stop.told = True
-        elif devices.keys is not None:
+        leaf(event, app)
+        if devices.keys is not None:
             press_key(event, devices.keys, devices.keyed)
 
 

@@ -22,7 +22,7 @@ from doubtable.events import Event
 from doubtable.hand_strip import HEIGHT, Button, HandStrip, Strip, Target
 from doubtable.inputs import Input
 from doubtable.journal.exporting import header
-from doubtable.keyboard import press_key
+from doubtable.keyboard import leaf, press_key
 from doubtable.players import People
 from doubtable.readers import READERS
 from doubtable.recovery import Kept
@@ -236,6 +236,7 @@ class Window:
         elif event.type == pygame.VIDEOEXPOSE:
             self.screen.redraw()
         else:
+            leaf(event, self.app)
             press_key(event, self.buttons, self._game.seats)
 
     def _click(self, target: Target | None) -> None:

@@ -100,12 +100,14 @@ def test_the_running_table_has_its_newest_races_at_hand(path: Path) -> None:
     assert evening.journal is not None
     evening.journal.flush()
     decided = [each.facts["record"] for each in evening.events if "record" in each.facts]
-    assert [record for _, record in evening.journal.races] == decided
+    assert [each.record for each in evening.journal.races] == decided
     assert len(decided) > 1
+    evening_races = evening.journal.races
+    assert {each.game for each in evening_races} == {1}
     evening.close()
     again = Evening(path, 63)
     assert again.journal is not None
-    assert [record for _, record in again.journal.races] == decided
+    assert again.journal.races == evening_races
     again.close()
 
 

@@ -8,6 +8,7 @@
     packs.py, thinning.py  games that are over, and games that are old
     snapshot.py, replay.py, verifying.py, exporting.py, forgetting.py    looking into it
     gate.py      what the screen may show before the disk has it
+    looking_back.py   the photo finish of races that are over
     waiting.py   GO ON after a power cut; unsaved.py   a disk that does not work
     clock.py, storage.py, lock.py    the machine: clocks, mount table, one writer
 

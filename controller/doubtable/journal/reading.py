@@ -200,9 +200,3 @@ def races(database: sqlite3.Connection, most: int | None, of_game: int | None) -
         record = msgspec.json.decode(text, type=Record)
         made.append(Race(number, None if offset is None else record.decided + offset, bool(is_set), record))
     return made
-
-
-def recent_races(database: sqlite3.Connection, most: int) -> list[tuple[int, Record]]:
-    """The newest race records with their rows, the oldest first."""
-    found = database.execute("SELECT n, record FROM races ORDER BY n DESC, place DESC LIMIT ?", (most,)).fetchall()
-    return [(n, msgspec.json.decode(record, type=Record)) for n, record in reversed(found)]

@@ -19,6 +19,7 @@ from doubtable.journal import chain
 from doubtable.journal.book import Book, Ended, GameBook
 from doubtable.journal.clock import WallClock
 from doubtable.journal.facts import Facts, State
+from doubtable.journal.reading import Race
 from doubtable.race import Record
 
 Statement = tuple[str, tuple[object, ...]]
@@ -62,7 +63,7 @@ class Scribe:
         self.made: list[Statement] = []
         self.over: bytes | None = None  # the head hash of the game whose end is shown
         self.ended = False  # a game has ended since somebody last looked: its rows can be packed
-        self.races: list[tuple[int, Record]] = []  # not given to the readers in memory yet
+        self.races: list[Race] = []  # not given to the readers in memory yet
         self._facts: Facts | None = None
         self._wall: WallClock | None = None
         self._quiet: tuple[int, Time] | None = None
@@ -135,7 +136,12 @@ class Scribe:
         records = [each.facts["record"] for each in events if isinstance(each.facts.get("record"), Record)]
         for place, record in enumerate(records):
             self.made.append((RACE, (row, place, msgspec.json.encode(record).decode())))
-            self.races.append((row, record))
+            self.races.append(self._race(record))
+
+    def _race(self, record: Record) -> Race:
+        game, wall = self.book.game, self._wall
+        number = (game.id or self.games + 1) if game is not None else None
+        return Race(number, None if wall is None else wall.at(record.decided), wall is not None and wall.is_set, record)
 
     def clock(self, wall: WallClock) -> None:
         """Note how wall time follows from table time, when that has changed."""

@@ -4,7 +4,7 @@ from doubtable.events import Event
 from doubtable.inputs import Input
 from doubtable.journal.errors import JournalError
 from doubtable.journal.facts import State
-from doubtable.race import Record
+from doubtable.journal.reading import Race
 
 
 class Unsaved:
@@ -12,7 +12,7 @@ class Unsaved:
 
     committed = -1
     over: bytes | None = None
-    races: tuple[tuple[int, Record], ...] = ()
+    races: tuple[Race, ...] = ()
 
     def __init__(self, error: JournalError) -> None:
         self.fault = str(error)

@@ -24,8 +24,8 @@ from doubtable.journal.clock import Clocks, machine_clocks, wall_clock
 from doubtable.journal.errors import JournalError
 from doubtable.journal.facts import State
 from doubtable.journal.lock import Lock
+from doubtable.journal.reading import Race
 from doubtable.journal.scribe import Scribe, Statement
-from doubtable.race import Record
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ RACES_KEPT = 200  # in memory, for the screen and the attendant
 
 T = TypeVar("T")
 Work = Callable[[], None]
-Opened = tuple[sqlite3.Connection, Scribe, list[tuple[int, Record]]]
+Opened = tuple[sqlite3.Connection, Scribe, list[Race]]
 
 
 class Journal:
@@ -46,7 +46,7 @@ class Journal:
 
     The attributes may be read from any thread: ``committed``, the number of the last input that is on the disk;
     ``fault``, why nothing is being saved, or ""; ``over``, the head hash of the game whose end is shown; ``races``, the
-    newest race records with their rows, the latest last. ``warning``: what the owner must know at the start.
+    newest races, the latest last. ``warning``: what the owner must know at the start.
     ``keep_days``: games that are older are thinned out; 0 keeps all.
 
     Raises JournalError for a file in use, of another program, or of a newer schema. A damaged file is kept aside.
@@ -72,7 +72,7 @@ class Journal:
             undo.callback(self._lock.close)
             self.database, self.scribe, races = self._open()  # both the thread's, once it is started
             undo.pop_all()
-        self.races: tuple[tuple[int, Record], ...] = tuple(races)
+        self.races: tuple[Race, ...] = tuple(races)
         self.committed = self.scribe.number
         self.over: bytes | None = None
         self._pointed = self.committed
@@ -246,7 +246,7 @@ def open_journal(path: Path) -> Opened:
     try:
         n, head, number = reading.end_of(database)
         (games,) = database.execute("SELECT coalesce(max(id), 0) FROM games").fetchone()
-        return database, Scribe(n, head, games, number), reading.recent_races(database, RACES_KEPT)
+        return database, Scribe(n, head, games, number), reading.races(database, RACES_KEPT, None)
     except BaseException:
         database.close()
         raise
