@@ -19,14 +19,22 @@ $python -m venv "$work/venv"
 "$work/venv/bin/python" -m build -o "$work/out" "$work/source" > "$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
 sh deploy/debian/build.sh "$version" > /dev/null
 cp "dist/doubtable_${version}_all.deb" "$work/out"
-$python - "$work/out/doubtable-panel-firmware-$version.zip" "$SOURCE_DATE_EPOCH" << 'END'
-import sys, time, zipfile
+# The same commit gives the same bytes: times and owners in the sdist are the commit's, not the build's.
+$python - "$work/out" "$version" "$SOURCE_DATE_EPOCH" << 'END'
+import gzip, io, sys, tarfile, time, zipfile
 from pathlib import Path
 
-when = time.gmtime(max(int(sys.argv[2]), 315532800))[:6]  # a zip begins in 1980
-with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED) as archive:
+out, version, epoch = Path(sys.argv[1]), sys.argv[2], max(int(sys.argv[3]), 315532800)  # a zip begins in 1980
+with zipfile.ZipFile(out / f"doubtable-panel-firmware-{version}.zip", "w", zipfile.ZIP_DEFLATED) as archive:
     for path in sorted(Path("firmware/panel").glob("*.py")):
-        archive.writestr(zipfile.ZipInfo(f"panel/{path.name}", when), path.read_bytes(), zipfile.ZIP_DEFLATED)
+        name = zipfile.ZipInfo(f"panel/{path.name}", time.gmtime(epoch)[:6])
+        archive.writestr(name, path.read_bytes(), zipfile.ZIP_DEFLATED)
+sdist, plain = out / f"doubtable-{version}.tar.gz", io.BytesIO()
+with tarfile.open(sdist) as made, tarfile.open(fileobj=plain, mode="w", format=tarfile.PAX_FORMAT) as archive:
+    for member in sorted(made.getmembers(), key=lambda each: each.name):
+        member.mtime, member.uid, member.gid, member.uname, member.gname, member.pax_headers = epoch, 0, 0, "", "", {}
+        archive.addfile(member, made.extractfile(member) if member.isfile() else None)
+sdist.write_bytes(gzip.compress(plain.getvalue(), 9, mtime=0))
 END
 (cd "$work/out" && sha256sum * > SHA256SUMS)
 cp "$work"/out/* dist/
