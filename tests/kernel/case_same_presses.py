@@ -3,7 +3,6 @@
 import time
 
 from devices import same_presses
-
 from doubtable.devices.gpio import GpioButtons
 from doubtable.inputs import Input
 from kernel.hands import wait_until
