@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from doubtable import __version__
 from doubtable.config import Config
 from doubtable.desk import DeviceReport, Report
-from doubtable.devices.ports import DeviceError
+from doubtable.devices.ports import CardReader, DeviceError
 from doubtable.table import Table
 from doubtable.timing import MS
 from doubtable.wiring import Devices
@@ -23,6 +23,22 @@ def reporter(config: Config, table: Table, devices: Devices, display: "Display |
 
     def report() -> Report:
         told = tuple(_devices(config, devices, display))
+        return Report(__version__, os.getpid(), str(config.state), path, table.game.id, told)
+
+    return report
+
+
+def simulated_reporter(config: Config, table: Table, reader: CardReader, size: tuple[int, int]) -> Callable[[], Report]:
+    """The report of a table in a window of ``size``: what is simulated, and how. It only looks; any thread."""
+    path = None if config.path is None else str(config.path)
+
+    def report() -> Report:
+        told = (
+            DeviceReport("buttons", facts={"simulated": "by keys, the mouse and simulated people"}),
+            DeviceReport("lamps", facts={"simulated": "in the picture"}),
+            DeviceReport("reader", _text(reader.fault), {"simulated": "on a pseudo terminal"}),
+            DeviceReport("screen", facts={"size": f"{size[0]}x{size[1]}", "driver": "window"}),
+        )
         return Report(__version__, os.getpid(), str(config.state), path, table.game.id, told)
 
     return report

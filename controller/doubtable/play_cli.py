@@ -96,7 +96,7 @@ def _in_window(args: argparse.Namespace, table: Table, config: Config) -> int:
             sys.stderr.write(f"doubtable: {error}\n")
             return FAILED
         with closing(kept.journal):
-            return play_in_window(table, args.seed, record if args.record else None, *words, kept=kept)
+            return play_in_window(table, args.seed, record if args.record else None, *words, kept=kept, config=config)
 
 
 def has_display() -> bool:

@@ -5,15 +5,20 @@ press buttons, cards travel from an emulated reader through a pty as frames, one
 shows nothing that a table does not know: your hand is only on the strip.
 """
 
+import os
 from collections.abc import Callable
+from contextlib import ExitStack
 from queue import SimpleQueue
 
 import pygame
 from msgspec.structs import replace
 
-from doubtable import tape
+from doubtable import places, tape
 from doubtable.app import WINDOW_WAIT, App
 from doubtable.cards import Card
+from doubtable.config import Config
+from doubtable.desk import Desk
+from doubtable.desk_report import simulated_reporter
 from doubtable.devices.ports import Clock, monotonic_clock
 from doubtable.devices.reader_emulators import LiveEmulator, RdmEmulator
 from doubtable.devices.serial_reader import SerialReader
@@ -80,6 +85,11 @@ class WindowScreen:
         self._strip: Strip | None = None
         self.drawn = 0  # how often something was drawn
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the window in pixels."""
+        return self._surface.get_size()
+
     def show(self, view: View, ns: int) -> None:
         """The table's screen."""
         seen = replace(view, number=0)
@@ -131,6 +141,7 @@ class Window:
         clock: Clock = monotonic_clock,
         words: Words | None = None,
         kept: Kept | None = None,
+        desk: Desk | None = None,
     ) -> None:
         self.table = table = table if kept is None else kept.table
         self.closed = False
@@ -138,8 +149,9 @@ class Window:
         self._seed, self._clock, self._heard = seed, clock, heard
         self.screen = WindowScreen(words or Words())
         inbox: SimpleQueue[Input] = SimpleQueue()
+        deliver = inbox.put if desk is None else desk.listening(inbox.put)
         seats = tuple(range(1, len(table.names) + 1))
-        self.buttons = PlayedButtons(seats, inbox.put, clock=clock)
+        self.buttons = PlayedButtons(seats, deliver, clock=clock)
         self.lamps = SimulatedLamps(seats, clock=clock)
         self.app = App(
             table,
@@ -155,7 +167,7 @@ class Window:
             voice=open_voice(Loudness()),
         )
         self._emulator = LiveEmulator(RdmEmulator(), clock)
-        self._reader = SerialReader(READERS["rdm6300"], self._emulator.port, inbox.put, clock)
+        self.reader = SerialReader(READERS["rdm6300"], self._emulator.port, deliver, clock)
         self._on_reader: Card | None = None
         self._pressed: int | None = None  # the seat whose button the mouse holds
         self._tags = {card: tag for tag, card in table.cards.items()}
@@ -166,7 +178,7 @@ class Window:
         self.lamps.start()
         self.buttons.start()
         self._emulator.start()
-        self._reader.start()
+        self.reader.start()
 
     def _seat_people(self) -> None:
         """Real cards for the deal that has begun, and people for all seats but yours."""
@@ -197,7 +209,7 @@ class Window:
 
     def close(self) -> None:
         """Lamps off, ports closed, threads joined, window closed. May be called twice."""
-        self._reader.close()
+        self.reader.close()
         self._emulator.close()
         self.app.close()
 
@@ -264,7 +276,7 @@ class Window:
             packet=tuple(self.people.cards.packet),
             showable=showable,
             on_reader=self._on_reader,
-            reader=self._reader.fault is None,
+            reader=self.reader.fault is None,
             buttons=tuple(
                 Button(seat.seat, seat.name or str(seat.seat), seat.seat in self.lamps.lit, seat.down, seat.seat == YOU)
                 for seat in view.seats
@@ -280,13 +292,20 @@ def play_in_window(
     language: str = "en",
     house_word: str = "",
     kept: Kept | None = None,
+    config: Config | None = None,
 ) -> int:
-    """Play until the window is closed, or Ctrl-C or SIGTERM comes; returns the exit status. Raises NoDisplay."""
-    with Stop() as stop:
-        window = Window(table, seed, record, words=Words(language, house_word), kept=kept)
-        try:
-            while not (stop.told or window.closed):
-                window.step()
-        finally:
-            window.close()
+    """Play until the window is closed, or Ctrl-C or SIGTERM comes; returns the exit status. Raises NoDisplay.
+
+    With ``config`` the table has a desk, at which `doubtable doctor` asks it.
+    """
+    with Stop() as stop, ExitStack() as open_things:
+        desk = None if config is None else Desk(places.runtime_directory(config.state, os.environ) / places.SOCKET)
+        if desk is not None:
+            open_things.callback(desk.close)
+        window = Window(table, seed, record, words=Words(language, house_word), kept=kept, desk=desk)
+        open_things.callback(window.close)
+        if desk is not None and config is not None:
+            desk.start(simulated_reporter(config, window.table, window.reader, window.screen.size))
+        while not (stop.told or window.closed):
+            window.step()
     return 0

@@ -20,7 +20,9 @@ from doubtable.config import load
 from doubtable.devices.pins import KINDS
 from doubtable.devices.reader_emulators import LiveEmulator, RdmEmulator
 from doubtable.doctor import SECTIONS, Case, Machine, Nobody, buttons
+from doubtable.simulation import simulated_table
 from doubtable.timing import MS
+from doubtable.window import play_in_window
 
 PATIENCE = 20.0  # s
 
@@ -59,6 +61,37 @@ def beside(play: Callable[[], None], failed: list[BaseException]) -> threading.T
     thread = threading.Thread(target=all_of_it)
     thread.start()
     return thread
+
+
+def test_the_doctor_asks_a_simulated_table_in_its_window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+    monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
+    config, pause = load(None, environ={"STATE_DIRECTORY": str(tmp_path)}), threading.Event()
+    failed: list[BaseException] = []
+    found: dict[str, tuple[str, str]] = {}
+
+    def ask() -> None:
+        end = time.monotonic() + PATIENCE
+        while (running := doctor_cli.running_table(config, Machine())) is None:
+            assert time.monotonic() < end, "no desk"
+            pause.wait(0.02)
+        case = Case(config, Machine(), Nobody(pause.wait), running)
+        for name in ("table", "panel", "buttons", "lamps", "reader", "screen"):
+            found.update({each.name: (each.state, each.what) for each in SECTIONS[name](case)})
+
+    thread = beside(ask, failed)
+    assert play_in_window(simulated_table("classic", 4), 1, config=config) == 0
+    thread.join()
+    assert failed == []
+    assert "runs as process" in found["table"][1]
+    works = "works at the running table: "
+    assert found["buttons"] == ("ok", works + "simulated by keys, the mouse and simulated people")
+    assert found["lamps"] == ("ok", works + "simulated in the picture")
+    assert found["reader"] == ("ok", works + "simulated on a pseudo terminal")
+    assert found["screen"][1].startswith(works + "size 1024x")
+    assert desk.find(config, os.environ) is None, "the desk is closed with the window"
 
 
 def test_the_doctor_asks_the_running_table(

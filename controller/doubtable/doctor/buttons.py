@@ -7,7 +7,7 @@ from doubtable.doctor.bench import Bench, Seat
 from doubtable.doctor.case import Case
 from doubtable.doctor.ears import Ears
 from doubtable.doctor.findings import Finding
-from doubtable.doctor.opened import opened, refused, running_device
+from doubtable.doctor.opened import opened, refused, running_device, simulated
 from doubtable.timing import MS, S
 
 TURN = 100 * MS
@@ -27,7 +27,8 @@ def buttons(case: Case) -> Iterator[Finding]:
     """Every button line: that it can be read, is not stuck, is quiet, and answers as its own seat."""
     hardware = [seat.number for seat in case.config.seats if seat.source != "simulated"]
     if len(hardware) < len(case.config.seats):
-        yield Finding("buttons", "ok", f"{len(case.config.seats) - len(hardware)} are simulated: keys of the keyboard")
+        what = f"{len(case.config.seats) - len(hardware)} are simulated: keys of the keyboard"
+        yield Finding("buttons", "ok", what) if hardware else simulated(case, "buttons", what)
     if not hardware:
         return
     at_table = running_device(case, "buttons", "start the table anew")

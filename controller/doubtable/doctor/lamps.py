@@ -6,7 +6,7 @@ from doubtable.devices.ports import DeviceError, LampBoard
 from doubtable.doctor.buttons import seat_name
 from doubtable.doctor.case import Case
 from doubtable.doctor.findings import Finding
-from doubtable.doctor.opened import opened, refused, running_device
+from doubtable.doctor.opened import opened, refused, running_device, simulated
 from doubtable.timing import S
 
 ANSWERED_WITHIN = 60 * S
@@ -18,7 +18,7 @@ def lamps(case: Case) -> Iterator[Finding]:
     """Every lamp: that it can be switched, and lights at its own seat."""
     wired = [seat.number for seat in case.config.seats if seat.lamp is not None and seat.source != "simulated"]
     if not wired:
-        yield Finding("lamps", "ok", "none is wired: they are drawn on the screen")
+        yield simulated(case, "lamps", "none is wired: they are drawn on the screen")
         return
     at_table = running_device(case, "lamps", "start the table anew")
     if at_table is not None:

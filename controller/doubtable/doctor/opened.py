@@ -76,3 +76,13 @@ def running_device(case: Case, name: str, todo: str) -> Finding | None:
         return Finding(name, "fault" if device.fault else "warning", what, way_out or todo)
     facts = ", ".join(f"{key} {value}" for key, value in device.facts.items())
     return Finding(name, "ok", f"works at the running table{': ' * bool(facts)}{facts}")
+
+
+def simulated(case: Case, name: str, what: str) -> Finding:
+    """The finding for a device without hardware: what it is, and how it is at the table that runs."""
+    report = case.running.report if case.running is not None else None
+    if report is None or report.device(name) is None:
+        return Finding(name, "ok", what)
+    at_table = running_device(case, name, "start the table anew")
+    assert at_table is not None
+    return at_table

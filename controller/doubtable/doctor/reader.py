@@ -9,7 +9,7 @@ from doubtable.devices.serial_reader import SerialReader
 from doubtable.doctor.case import Case, Running
 from doubtable.doctor.ears import DeskEars, Ears, OwnEars
 from doubtable.doctor.findings import Finding
-from doubtable.doctor.opened import placed, refused, running_device
+from doubtable.doctor.opened import placed, refused, running_device, simulated
 from doubtable.doctor.software import FIVE
 from doubtable.inputs import Input, Serial
 from doubtable.readers import Reader, reader_of
@@ -33,7 +33,7 @@ def reader(case: Case) -> Iterator[Finding]:
         yield Finding("reader", "ok", "none: verdicts are by agreement")
         return
     if reader_named(case.config) is None or config.port is None:
-        yield Finding("reader", "ok", "simulated: cards are laid on a tray in the window")
+        yield simulated(case, "reader", "simulated: cards are laid on a tray in the window")
         return
     at_table = running_device(case, "reader", "start the table anew")
     if at_table is not None:
