@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: play setup test lint test-long test-kernel test-firmware test-hardware test-deploy races gallery deb release hardware help clean
+.PHONY: play setup test lint test-long test-kernel test-firmware test-hardware test-deploy races bench gallery deb release hardware help clean
 
 play: setup  ## start the table: a window, or a demonstration where there is no display (ARGS="--people 6")
 	@$(BIN)/doubtable play $(ARGS)
@@ -52,6 +52,9 @@ release: setup  ## everything that is handed out, with checksums: dist/
 
 races: setup  ## races of simulated fingers against the rule (N=1000000 SEED=1 MUTANT=chained RACE=4711 CORES=2)
 	@cd tests && ../$(BIN)/python -m races $(foreach word,N SEED MUTANT RACE CORES,$(if $($(word)),$(word)=$($(word))))
+
+bench: setup  ## doubtable beside what people would use instead: build/bench.json (ARGS="--short", "--only edges")
+	@cd tests && ../$(BIN)/python -m bench $(ARGS)
 
 gallery: setup  ## every scene at every size as pictures: build/gallery/index.html
 	@$(BIN)/python -m doubtable.screen.gallery $(ARGS)
