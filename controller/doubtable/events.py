@@ -64,6 +64,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "waiting": ("seat",),
     "call": ("seat",),
     "agree": (),
+    "agreed": ("seat", "true"),
     "cut": ("record",),
     "fault": ("device", "what"),
     "fixed": ("device", "what"),

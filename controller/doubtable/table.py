@@ -118,6 +118,7 @@ class Table(Timeline):
             state, events = game.begin(setup.dealer, None, ns)
             events = tuple(each for each in events if each.name != "deal")
         self.game = game
+        state = game.reader(state, "reader" not in self.state.lost, ns)
         fold = self.fold
         books = tuple(replace(book, early=0) for book in fold.books)
         waiting = fold.house.sitting if setup.stage == "play" else ()  # in for the next deal
@@ -201,7 +202,7 @@ class Table(Timeline):
             return
         for step in self._steps:
             self._tell(step)
-        state = self.game.undone(fold.history[-1])
+        state = self.game.reader(self.game.undone(fold.history[-1]), "reader" not in self.state.lost, ns)
         books = tuple(replace(book, entry=Entry()) for book in fold.books)
         back = acts.close(replace(fold, game=state, history=fold.history[:-1], books=books, race=()), ns)
         public = self.game.public(state)

@@ -13,7 +13,6 @@ import msgspec
 from doubtable import entry, house
 from doubtable.events import Event
 from doubtable.games.base import SLAP, SLAP_OR_CALL, Strip
-from doubtable.games.reveals import shown_cards
 from doubtable.table import Table
 from doubtable.tally import STREAK, awards
 from doubtable.timing import MS, S
@@ -123,8 +122,6 @@ def look(table: Table, ns: int, number: int = 0) -> View:
     doubt = news.get("doubt") if state.doubter is not None else None
     facts = {} if doubt is None else doubt.facts
     window = state.window
-    reveal = getattr(state, "reveal", None)
-    seen = shown_cards(state)
     return View(
         scene=scene,
         game=game.id,
@@ -140,8 +137,8 @@ def look(table: Table, ns: int, number: int = 0) -> View:
         due=game.shown_due(state),
         window=None if window is None or window.closes is None else (window.opened, window.closes),
         holds=_holds(table),
-        cards=tuple((str(card), reveal is not None and card.rank == reveal.rank) for card in seen),
-        wanted=0 if reveal is None else reveal.count,
+        cards=tuple((str(card), right) for card, right in game.shown(state)),
+        wanted=game.to_show(state),
         finish=tuple((seat, offset) for seat, offset in facts.get("race", ())),
         tie=facts.get("tie_ns", 0),
         tied=bool(facts.get("tie")),
@@ -288,9 +285,9 @@ def _named(table: Table, text: Text) -> Text:
 
 def _notices(table: Table, news: dict[str, Event], ns: int) -> tuple[Text, ...]:
     found: list[Text] = []
-    missing = news.get("missing")
-    if missing is not None and table.fold.game.phase == "reveal":
-        found.append(("{count} CARDS MISSING", {"count": missing.facts["count"]}))
+    missing = table.game.cards_missing(table.fold.game)
+    if missing:
+        found.append(("{count} CARDS MISSING", {"count": missing}))
     tag = _fresh(news.get("tag"), ns, SHOW_NOTICE)
     if tag is not None and tag.facts["card"] is None:
         deck = table.strangers.get(tag.facts["id"])

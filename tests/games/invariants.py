@@ -15,7 +15,8 @@ def invariants(table: Table) -> None:
         assert hands + state.pile + state.aside == PACK_SIZE * state.packs
         assert sum(state.scores) == 0
         assert (state.window is None) or (state.claim is not None and state.claim.seat == state.window.claimant)
-        assert (state.reveal is not None) == (state.doubter is not None)
+        showing = state.doubter is not None or getattr(state, "winning", None) is not None
+        assert (state.reveal is not None) == showing
     assert min(state.hands) >= 0
     assert state.turn is None or state.turn in rules.seats
     if state.phase == "over":

@@ -118,8 +118,9 @@ SLAP, SLAP_OR_CALL, STRIP = "slap", "slap_or_call", "strip"
 class Setup(msgspec.Struct, frozen=True):
     """What is on at a table: the game's id, who plays, the dealer, the house options, and the stage.
 
-    ``stage`` is lobby (a game is being chosen), deal (the cards are dealt by hand) or play. ``doubt``: this game's
-    doubt time in ns, 0 for the table's. ``house``: the table's own house rules by game, which the lobby proposes.
+    ``stage`` is lobby (a game is being chosen), duel (who is quickest), deal (the cards are dealt by hand) or play.
+    ``doubt``: this game's doubt time in ns, 0 for the table's. ``house``: the table's own house rules by game, which
+    the lobby proposes.
     """
 
     game: str
@@ -246,7 +247,7 @@ class Game:
     def has_menu(self, state: Any, *, anybody: bool = False) -> bool:
         """Whether strips end with MENU now; with ``anybody``, whether a seat whose lamp is off has one."""
         resting = state.window is None and state.phase != "over"
-        return resting and (anybody or state.doubter is None)
+        return resting and (anybody or (state.doubter is None and state.phase != "reveal"))
 
     def lamp(self, state: Any, seat: int) -> str | None:
         """How the seat's lamp is, where it is otherwise than its strip says."""
@@ -309,6 +310,18 @@ class Game:
     def pulses(self, state: Any, seat: int) -> bool:
         """Whether ``seat`` has a strip in an open window, as the next one."""
         return False
+
+    def shown(self, state: Any) -> tuple[tuple[Card, bool], ...]:
+        """The cards of the reveal or proof under way, in order, each with whether it bears out what was said."""
+        return ()
+
+    def to_show(self, state: Any) -> int:
+        """How many cards are to be shown."""
+        return 0
+
+    def cards_missing(self, state: Any) -> int:
+        """How many cards are still to be shown, once that has been said; else 0."""
+        return 0
 
     def declared(self, state: Any) -> str | None:
         """The declaration that stands, as a tape writes it."""

@@ -4,7 +4,8 @@ Theory. A volunteer takes five cards and declares a poker hand, genuine or not. 
 unseen:
 TAKE IT, and the hand passes; the receiver looks, changes 0-4 cards once and declares higher. Or LIAR, and the holder
 shows just enough cards. Genuine is what the hand contains: then the challenger gets a penalty point, else the holder.
-The seat that got the point starts the next round. The first with `points` points loses the game.
+The seat that got the point starts the next round. The first with `points` points loses the game. Without a reader (or
+long after cards were missing) holder and challenger agree on the cards, see agreement.py.
 
     volunteer --race--> declare --declare--> respond --accept--> draw --draw--> declare
                                                 |  liar
@@ -17,7 +18,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from doubtable.cards import Card, left_of
+from doubtable.cards import left_of
 from doubtable.events import Event, event
 from doubtable.games import poker_hands
 from doubtable.games.base import (
@@ -26,8 +27,6 @@ from doubtable.games.base import (
     STRIP,
     Act,
     Choice,
-    Game,
-    GameState,
     Option,
     OptionError,
     Outcome,
@@ -37,27 +36,19 @@ from doubtable.games.base import (
     Text,
     Window,
 )
+from doubtable.games.proofs import HAND, NOTHING_SHOWN, ProofGame, ProofState
 from doubtable.timing import Timing
 
-HAND = 5
 MOST_POINTS = 20
 
 
-class PokerState(GameState, frozen=True, kw_only=True):
-    """The hand's ``holder``, the ``declared`` index (-1: nothing yet), cards ``shown``, how many are ``handed`` out.
+class PokerState(ProofState, frozen=True, kw_only=True):
+    """How many cards are ``handed`` out. In ``scores`` a penalty point is one chip lost."""
 
-    In ``scores`` a penalty point is one chip lost.
-    """
-
-    holder: int | None = None
-    declared: int = -1
-    challenger: int | None = None
-    shown: tuple[Card, ...] = ()
-    showing: bool = False
     handed: int = 0
 
 
-class LiarPoker(Game):
+class LiarPoker(ProofGame):
     """The rules of Liar Poker."""
 
     id = "liar-poker"
@@ -103,10 +94,6 @@ class LiarPoker(Game):
 
     # Who acts -----------------------------------------------------------------------------------------------------
 
-    def in_play(self, state: PokerState) -> tuple[int, ...]:
-        """Seats that still sit at the table."""
-        return tuple(seat for seat in self.seats if seat not in state.gone)
-
     def responder(self, state: PokerState) -> int:
         """The seat left of the holder."""
         return left_of(state.holder or 1, self.in_play(state))
@@ -132,7 +119,9 @@ class LiarPoker(Game):
         return replace(state, window=window), (event("window", ns, state="open", again=True),)
 
     def resume(self, state: Any, ns: int, gap: int) -> Any:
-        return self.again(state, ns)[0] if state.window is not None else state
+        if state.window is not None:
+            state, _ = self.again(state, ns)
+        return super().resume(state, ns, gap)
 
     def round(self, state: Any, starter: int, ns: int) -> Outcome:
         """``starter`` gets five cards and declares."""
@@ -146,9 +135,8 @@ class LiarPoker(Game):
             declared=-1,
             challenger=None,
             doubter=None,
-            shown=(),
-            showing=False,
             card_shown=False,
+            **NOTHING_SHOWN,
             handed=HAND,
             step=state.step + 1,
         )
@@ -164,7 +152,7 @@ class LiarPoker(Game):
         phases, handler = self.acts[act.name]
         if state.phase not in phases:
             raise Refused(f"{act.name} is not possible in phase {state.phase}")
-        if act.name not in ("leave", "gone", "card") and act.seat != state.turn:
+        if act.name not in ("leave", "gone", "card", "agree") and act.seat != state.turn:
             raise Refused(f"that is for seat {state.turn} to say")
         outcome: Outcome = handler(self, state, act, ns)
         return outcome
@@ -206,45 +194,24 @@ class LiarPoker(Game):
         )
         return state, (event("liar", ns, seat=act.seat, of=state.holder), self.turn_event(state, ns))
 
-    def show(self, state: Any, act: Act, ns: int) -> Outcome:
-        """The holder shows cards on the reader; it may still give up."""
-        if state.showing:
-            raise Refused("show the cards on the reader, or give up")
-        return replace(state, showing=True, step=state.step + 1), (event("showing", ns, seat=state.holder),)
-
     def give_up(self, state: Any, act: Act, ns: int) -> Outcome:
         """The holder need not show anything."""
         return self.not_genuine(state, ns, event("gave_up", ns, seat=state.holder))
 
-    def card(self, state: Any, act: Act, ns: int) -> Outcome:
-        """A card of the hand is shown; the same one counts once."""
-        card = act.card
-        if card is None or not state.showing:
-            raise Refused("SHOW comes first, then the cards")
-        if card in state.shown:
-            return state, ()
-        shown = (*state.shown, card)
-        declaration = self.list[state.declared]
-        proved = poker_hands.contains(declaration, shown)
-        told = event("reveal", ns, card=str(card), ok=proved or len(shown) < HAND)
-        state = replace(state, shown=shown, card_shown=True)
-        if proved:
-            genuine = event("proved", ns, seat=state.holder)
-            state, events = self.point(state, state.challenger, ns)
-            return state, (told, genuine, *events)
-        if len(shown) == HAND:
-            return self.not_genuine(state, ns, told)
-        return state, (told,)
+    def genuine(self, state: Any, ns: int, *told: Event, **facts: Any) -> Outcome:
+        proved = event("proved", ns, seat=state.holder, **facts)
+        state, events = self.point(state, state.challenger, ns, **facts)
+        return state, (*told, proved, *events)
 
-    def not_genuine(self, state: Any, ns: int, *told: Event) -> Outcome:
-        state, events = self.point(state, state.holder, ns)
+    def not_genuine(self, state: Any, ns: int, *told: Event, **facts: Any) -> Outcome:
+        state, events = self.point(state, state.holder, ns, **facts)
         return state, (*told, *events)
 
-    def point(self, state: Any, seat: int, ns: int) -> Outcome:
+    def point(self, state: Any, seat: int, ns: int, **facts: Any) -> Outcome:
         """``seat`` gets a penalty point; it starts the next round, or has lost."""
         points = self.points(state)[seat - 1] + 1
         state = replace(state, scores=state.scores[: seat - 1] + (-points,) + state.scores[seat:])
-        told = event("point", ns, seat=seat, points=points)
+        told = event("point", ns, seat=seat, points=points, **facts)
         if points >= self.loses_at:
             over, events = self.over(state, ns, loser=seat)
             return over, (told, *events)
@@ -252,7 +219,7 @@ class LiarPoker(Game):
         return fresh, (told, *events)
 
     def over(self, state: Any, ns: int, loser: int | None = None) -> Outcome:
-        done = replace(state, phase="over", turn=None, window=None, doubter=None)
+        done = replace(state, phase="over", turn=None, window=None, doubter=None, **NOTHING_SHOWN)
         facts = {"penalty": True} | ({"loser": loser} if loser is not None else {})
         points = self.points(state)
         places = [*sorted(self.in_play(state), key=lambda seat: (points[seat - 1], seat)), *reversed(state.gone)]
@@ -276,16 +243,17 @@ class LiarPoker(Game):
         if seat == state.turn:
             left = replace(left, turn=successor, step=state.step + 1)
             return left, (self.turn_event(left, ns),)
-        return left, ()
+        return self.agreed(left, ns) if left.agreeing else (left, ())
 
     acts: ClassVar[dict[str, tuple[tuple[str, ...], Any]]] = {
         "declare": (("declare",), declare),
         "accept": (("respond",), accept),
         "liar": (("respond",), liar),
         "draw": (("draw",), draw),
-        "show": (("prove",), show),
+        "show": (("prove",), ProofGame.show),
         "give_up": (("prove",), give_up),
-        "card": (("prove",), card),
+        "card": (("prove",), ProofGame.card),
+        "agree": (("prove",), ProofGame.agree),
         "leave": (("volunteer", "declare", "respond", "draw", "prove"), leave),
         "gone": (("volunteer", "declare", "respond", "draw", "prove"), leave),
     }
@@ -300,6 +268,8 @@ class LiarPoker(Game):
         return STRIP if self.strip(state, seat, ns) else None
 
     def strip(self, state: Any, seat: int, ns: int) -> Strip | None:
+        if state.agreeing:
+            return self.agreement_strip(state, seat)
         if seat != state.turn or state.phase == "over":
             return None
         return Strip(f"{state.phase}{state.step}", self.choices(state, seat))
@@ -337,6 +307,8 @@ class LiarPoker(Game):
             "prove": ("{name}: SHOW", {"name": state.holder}),
             "over": ("HOLD TO START", {}),
         }
+        if state.agreeing:
+            return "agree", said, ("TRUE OR LIE?", {})
         if state.phase == "volunteer":
             said = ("LIAR POKER", {})
         if state.phase == "over":

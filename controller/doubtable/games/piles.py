@@ -20,11 +20,9 @@ from msgspec.structs import replace
 
 from doubtable.cards import PACK_SIZE, Card, deal_counts, left_of
 from doubtable.events import Event, event
+from doubtable.games.agreement import READER_LOST
 from doubtable.games.base import QUIET, Act, Game, GameState, Option, OptionError, Outcome, Refused, Window
-from doubtable.timing import S, Timing
-
-READER_LOST = 5 * S  # in a reveal without a reader for so long the table agrees by itself
-MISSING_AGREE = 20 * S  # so long after `missing` too
+from doubtable.timing import Timing
 
 SCORING = Option(
     "chip",

@@ -185,3 +185,20 @@ def contains(declaration: Declaration, cards: Sequence[Card]) -> bool:
                 len(cards) == 5 and len({card.suit for card in cards}) == 1
             )
     return False
+
+
+def serving(declaration: Declaration, cards: Sequence[Card]) -> tuple[bool, ...]:
+    """Which of ``cards``, in this order, go towards a proof of ``declaration``; of several ways the most met one.
+
+    A flush is of the first card's suit. KeyError as for `contains`.
+    """
+    best: tuple[bool, ...] = (False,) * len(cards)
+    for demands in _WAYS[declaration]:
+        open_still = dict(demands)
+        ticks = []
+        for card in cards:
+            suits = declaration.category not in _ONE_SUIT or card.suit == cards[0].suit
+            ticks.append(suits and (declaration.category == "flush" or open_still.get(card.rank, 0) > 0))
+            open_still[card.rank] = open_still.get(card.rank, 0) - 1
+        best = max(best, tuple(ticks), key=sum)
+    return best

@@ -1,9 +1,8 @@
 """The reveal: the packet goes card by card over the reader, and something settles the claim.
 
 The first wrong card settles it; after the last right card one more within ``any_more`` makes the claim false, else it
-is
-true then. Cards missing: no verdict, only a word after ``missing``. Either side may give in against itself. Without a
-reader (or long after ``missing``) claimant and doubter say what they see; agreed is a verdict, else the others vote.
+is true then. Cards missing: no verdict, only a word after ``missing``. Either side may give in against itself. Without
+a reader (or long after ``missing``) the table agrees, see agreement.py.
 """
 
 from typing import Any
@@ -11,11 +10,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from doubtable.cards import Card
-from doubtable.events import event
+from doubtable.events import Event, event
+from doubtable.games import agreement
+from doubtable.games.agreement import MISSING_AGREE, READER_LOST
 from doubtable.games.base import QUIET, Act, Choice, Outcome, Refused, Strip, Text
-from doubtable.games.piles import MISSING_AGREE, READER_LOST, PileGame, Reveal, card_id
+from doubtable.games.piles import PileGame, Reveal, card_id
 
-SAYS = ("true", "lie")
 BY_READER = "reader"  # what the act of a card says that came over the reader, and not by hand
 
 
@@ -29,16 +29,20 @@ class RevealGame(PileGame):
         return str(state.claim.rank)
 
     def decided(self, state: Any, doubter: int, ns: int, facts: Any) -> Outcome:
-        reveal = Reveal(
-            rank=self.reveal_rank(state),
-            count=state.claim.count,
+        reveal = self.opened(state, self.reveal_rank(state), state.claim.count, ns)
+        shut, closed = self.closed(replace(state, doubter=doubter, phase="reveal", reveal=reveal), ns)
+        return shut, (event("doubt", facts["ns"], seat=doubter, of=state.claim.seat, **facts["race"]), closed)
+
+    def opened(self, state: Any, rank: str, count: int, ns: int) -> Reveal:
+        """A reveal that begins at ``ns``: ``count`` cards of ``rank`` are to be shown."""
+        return Reveal(
+            rank=rank,
+            count=count,
             counted=ns,
             missing=ns + self.timing.missing,
             agree_at=None if state.reader_lost is None else max(ns, state.reader_lost) + READER_LOST,
             window=state.window,
         )
-        shut, closed = self.closed(replace(state, doubter=doubter, phase="reveal", reveal=reveal), ns)
-        return shut, (event("doubt", facts["ns"], seat=doubter, of=state.claim.seat, **facts["race"]), closed)
 
     # Cards ------------------------------------------------------------------------------------------------------
 
@@ -47,21 +51,20 @@ class RevealGame(PileGame):
         reveal, card = state.reveal, act.card
         if card is None:
             raise Refused("card: no card named")
-        if card in reveal.shown or reveal.agreeing:
+        if reveal.agreeing:
+            agreement.card_counts(self.parties(state), reveal.said, state.reader_lost)
+        if card in reveal.shown:
             return state, ()
         ok = card.rank == reveal.rank
-        events = [event("reveal", ns, card=str(card), ok=ok, **({"pack": card.pack} if card.pack != 1 else {}))]
-        if act.says != BY_READER:
-            events[0] = event("reveal", ns, **events[0].facts, by_hand=True)
-        where = state.known.get(card_id(card))
-        if where is not None and where != state.claim.seat:
-            events.append(event("elsewhere", ns, card=str(card), seat=where or None))
+        events = self.told_of(state, act, state.claim.seat, ok, ns)
         shown = (*reveal.shown, card)
         full = len(shown) == reveal.count and ok
         waiting = replace(
             reveal,
             shown=shown,
             counted=ns,
+            agreeing=False,
+            said={},
             any_more=ns + self.timing.any_more if full and self.counts_more else None,
             missing=None if full else ns + self.timing.missing,
             agree_at=reveal.agree_at if state.reader_lost is not None else None,
@@ -73,8 +76,18 @@ class RevealGame(PileGame):
             return self._with(events, self.verdict(state, True, ns))
         return state, tuple(events)
 
+    def told_of(self, state: Any, act: Act, holder: int, ok: bool, ns: int) -> list[Event]:
+        """A card of ``holder`` was shown: by the reader or by hand, and whether it is known to be elsewhere."""
+        card = act.card
+        assert card is not None
+        events = [card_event(act, ok, ns)]
+        where = state.known.get(card_id(card))
+        if where is not None and where != holder:
+            events.append(event("elsewhere", ns, card=str(card), seat=where or None))
+        return events
+
     @staticmethod
-    def _with(events: list[Any], outcome: Outcome) -> Outcome:
+    def _with(events: list[Event], outcome: Outcome) -> Outcome:
         return outcome[0], (*events, *outcome[1])
 
     def give_in(self, state: Any, act: Act, ns: int) -> Outcome:
@@ -85,31 +98,31 @@ class RevealGame(PileGame):
             raise Refused(f"seat {act.seat} has no part in this doubt")
         return self.verdict(state, act.seat == state.doubter, ns)
 
+    def parties(self, state: Any) -> tuple[int, ...]:
+        """Who says first what the cards are that were turned over."""
+        return state.claim.seat, state.doubter
+
+    def others(self, state: Any) -> tuple[int, ...]:
+        """Who votes if those do not agree."""
+        return tuple(seat for seat in self.in_play(state) if seat not in self.parties(state))
+
     def agree(self, state: Any, act: Act, ns: int) -> Outcome:
         """What a seat says of the cards that were turned over."""
-        reveal, pair = state.reveal, (state.claim.seat, state.doubter)
+        reveal = state.reveal
         if not reveal.agreeing:
             raise Refused("the reader is there: show the cards")
-        if act.says not in SAYS:
-            raise Refused(f"agree: say true or lie, not {act.says}")
-        both = all(seat in reveal.said for seat in pair)
-        if (act.seat in pair) == both or (act.seat in reveal.said and act.seat not in pair):
-            raise Refused(f"seat {act.seat} is not asked")
-        state = replace(state, reveal=replace(reveal, said={**reveal.said, act.seat: act.says}))
-        return self.agreed(state, ns)
+        asked = agreement.asked(self.parties(state), self.others(state), reveal.said)
+        said = agreement.spoken(reveal.said, asked, act)
+        return self.agreed(replace(state, reveal=replace(reveal, said=said)), ns)
 
     def agreed(self, state: Any, ns: int) -> Outcome:
-        """The verdict, once all who are asked have said what they see; a tie is a lie."""
-        said, pair = state.reveal.said, (state.claim.seat, state.doubter)
-        if not all(seat in said for seat in pair):
-            return state, ()
-        if said[pair[0]] == said[pair[1]]:
-            return self.verdict(state, said[pair[0]] == "true", ns, agreed=True)
-        others = [seat for seat in self.in_play(state) if seat not in pair]
-        if not all(seat in said for seat in others):
-            return state, ()
-        trues = sum(said[seat] == "true" for seat in others)
-        return self.verdict(state, trues > len(others) - trues, ns, agreed=True)
+        """The verdict, once all who are asked have said what they see."""
+        true = agreement.verdict(self.parties(state), self.others(state), state.reveal.said)
+        return (state, ()) if true is None else self.by_agreement(state, true, ns)
+
+    def by_agreement(self, state: Any, true: bool, ns: int) -> Outcome:
+        """What follows from what was agreed."""
+        return self.verdict(state, true, ns, agreed=True)
 
     def undo_doubt(self, state: Any, act: Act, ns: int) -> Outcome:
         """Before the first card the doubt is taken back; that seat is out of the reopened window."""
@@ -139,7 +152,7 @@ class RevealGame(PileGame):
         lost = None if up else (ns if state.reader_lost is None else state.reader_lost)
         reveal = state.reveal
         if reveal is not None:
-            both = all(seat in reveal.said for seat in (state.claim.seat, state.doubter))
+            both = all(seat in reveal.said for seat in self.parties(state))
             if not up:
                 reveal = replace(reveal, agree_at=ns + READER_LOST if reveal.agree_at is None else reveal.agree_at)
             elif not both:
@@ -190,18 +203,31 @@ class RevealGame(PileGame):
 
     def reveal_strip(self, state: Any, seat: int) -> Strip | None:
         """What a seat may press in a reveal: give in, or say what the turned cards were."""
-        reveal, pair = state.reveal, (state.claim.seat, state.doubter)
-        key = f"reveal{state.step}"
-        if not reveal.agreeing:
-            if seat not in pair:
-                return None
-            return Strip(key, (Choice(("GIVE IN",), Act(seat, "give_in")),))
-        both = all(each in reveal.said for each in pair)
-        asked = seat not in pair and seat in self.in_play(state) and seat not in reveal.said if both else seat in pair
-        if not asked:
-            return None
-        says = tuple(Choice((word.upper(),), Act(seat, "agree", says=word)) for word in SAYS)
-        return Strip(f"{key}agree{both}", (Choice(("WAIT",)), *says))
+        reveal, key = state.reveal, f"reveal{state.step}"
+        if reveal.agreeing:
+            return agreement.strip(key, self.parties(state), self.others(state), reveal.said, seat)
+        return Strip(key, (Choice(("GIVE IN",), Act(seat, "give_in")),)) if seat in self.parties(state) else None
+
+    def shown(self, state: Any) -> tuple[tuple[Card, bool], ...]:
+        reveal = state.reveal
+        return () if reveal is None else tuple((card, card.rank == reveal.rank) for card in reveal.shown)
+
+    def to_show(self, state: Any) -> int:
+        return 0 if state.reveal is None else int(state.reveal.count)
+
+    def cards_missing(self, state: Any) -> int:
+        reveal = state.reveal
+        said = reveal is not None and reveal.missing is None and not reveal.agreeing
+        return max(0, reveal.count - len(reveal.shown)) if said else 0
+
+
+def card_event(act: Act, ok: bool, ns: int) -> Event:
+    """A card was shown; marked if it was entered by hand."""
+    card = act.card
+    assert card is not None
+    pack = {"pack": card.pack} if card.pack != 1 else {}
+    by_hand = {} if act.says == BY_READER else {"by_hand": True}
+    return event("reveal", ns, card=str(card), ok=ok, **pack, **by_hand)
 
 
 def shown_cards(state: Any) -> tuple[Card, ...]:

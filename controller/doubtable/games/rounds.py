@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from doubtable.cards import PACK_SIZE, RANKS, left_of
 from doubtable.events import Event, event
+from doubtable.games import agreement
 from doubtable.games.base import (
     SLAP,
     STRIP,
@@ -39,13 +40,14 @@ from doubtable.timing import Timing
 
 
 class RoundsState(PileState, frozen=True, kw_only=True):
-    """``rank`` was led; ``owner`` laid the top card; ``winning`` shows its last card, and ``held`` waits for that."""
+    """``rank`` was led; ``owner`` laid the top card; ``winning`` shows its last card since ``shown_at``, and the top
+    card's window (in ``reveal``) waits for that.
+    """
 
     rank: str | None = None
     owner: int | None = None
     passed_out: bool = False  # the owner has passed too, and so all have
     winning: int | None = None
-    held: Window | None = None  # the top card's window while WIN is shown, from `shown_at` on
     shown_at: int = 0
     won_falsely: bool = False  # the seat on turn has shown a wrong card: no WIN, no PLAY
 
@@ -218,7 +220,8 @@ class Rounds(RevealGame):
         self.wait_over(state, ns)
         if state.hands[act.seat - 1] != 1 or state.won_falsely:
             raise Refused("WIN is for a seat with one card")
-        showing = replace(state, phase="reveal", winning=act.seat, held=state.window, shown_at=ns, window=None)
+        reveal = self.opened(state, str(state.rank), 1, ns)
+        showing = replace(state, phase="reveal", winning=act.seat, reveal=reveal, shown_at=ns, window=None)
         shut = () if state.window is None else (event("window", ns, state="closed"),)
         return replace(showing, step=state.step + 1), (*shut, event("showing", ns, seat=act.seat))
 
@@ -234,34 +237,55 @@ class Rounds(RevealGame):
             return super().card(state, act, ns)
         if act.card is None:
             raise Refused("card: no card named")
+        if state.reveal.agreeing:
+            agreement.card_counts(self.parties(state), state.reveal.said, state.reader_lost)
         ok = act.card.rank == state.rank
-        told = event("reveal", ns, card=str(act.card), ok=ok)
-        if not ok:
-            return self.false_show(state, ns, told)
-        state, events = self.won(replace(state, card_shown=True), state.winning, ns)
-        return state, (told, *events)
+        told = self.told_of(state, act, state.winning, ok, ns)
+        return self._with(told, self.shown_to_win(state, ok, ns))
 
-    def false_show(self, state: Any, ns: int, *told: Event) -> Outcome:
+    def shown_to_win(self, state: Any, true: bool, ns: int) -> Outcome:
+        """The card was of the led rank, or not."""
+        if not true:
+            return self.false_show(state, ns)
+        return self.won(replace(state, card_shown=True, reveal=None), state.winning, ns)
+
+    def by_agreement(self, state: Any, true: bool, ns: int) -> Outcome:
+        if state.winning is None:
+            return super().by_agreement(state, true, ns)
+        told = event("agreed", ns, seat=state.winning, true=true, by_agreement=True)
+        return self._with([told], self.shown_to_win(state, true, ns))
+
+    def parties(self, state: Any) -> tuple[int, ...]:
+        return super().parties(state) if state.winning is None else (state.winning,)
+
+    def awaited(self, state: Any) -> int | None:
+        """Whoever shows its last card; when the table agrees, who has said nothing yet."""
+        if state.winning is None:
+            return super().awaited(state)
+        asked = agreement.asked(self.parties(state), self.others(state), state.reveal.said)
+        return next(iter(asked), None) if state.reveal.agreeing else int(state.winning)
+
+    def false_show(self, state: Any, ns: int) -> Outcome:
         """The card goes back; the top card's window goes on, and this turn can only be passed."""
-        window, shown = state.held, ns - state.shown_at
+        window, shown = state.reveal.window, ns - state.shown_at
         if window is not None and window.closes is not None:
             window = replace(window, closes=window.closes + shown)
-        back = replace(state, phase="play", winning=None, window=window, held=None, won_falsely=True)
+        back = replace(state, phase="play", winning=None, window=window, reveal=None, won_falsely=True)
         reopened = () if window is None else (event("window", ns, state="open", again=True),)
         back = replace(back, step=state.step + 1)
-        return back, (*told, *reopened, self.turn_event(back, ns))
+        return back, (*reopened, self.turn_event(back, ns))
+
+    def over(self, state: Any, ns: int, **facts: Any) -> Outcome:
+        return super().over(replace(state, winning=None), ns, **facts)
 
     def give_in(self, state: Any, act: Act, ns: int) -> Outcome:
         if state.winning is None:
             return super().give_in(state, act, ns)
         if act.seat != state.winning:
             raise Refused(f"seat {state.winning} shows its card")
+        if state.reveal.agreeing:
+            raise Refused("the card is turned over: say true or lie")
         return self.false_show(state, ns)
-
-    def agree(self, state: Any, act: Act, ns: int) -> Outcome:
-        if state.winning is not None:
-            raise Refused("nobody doubts: a card is shown to win")
-        return super().agree(state, act, ns)
 
     def undo_doubt(self, state: Any, act: Act, ns: int) -> Outcome:
         if state.winning is not None:
@@ -271,8 +295,6 @@ class Rounds(RevealGame):
     # How a window ends ---------------------------------------------------------------------------------------------
 
     def due(self, state: Any) -> int | None:
-        if state.winning is not None:
-            return None
         due = super().due(state)
         window = state.window
         if state.phase == "play" and window is not None and state.passed_out:
@@ -335,7 +357,7 @@ class Rounds(RevealGame):
         "let_go": (("last_call",), let_go),
         "card": (("reveal",), card),
         "give_in": (("reveal",), give_in),
-        "agree": (("reveal",), agree),
+        "agree": (("reveal",), RevealGame.agree),
         "undo_doubt": (("reveal",), undo_doubt),
         "leave": (("lead", "play", "last_call", "reveal"), leave),
         "gone": (("lead", "play", "last_call", "reveal"), leave),
@@ -358,13 +380,7 @@ class Rounds(RevealGame):
 
     def strip(self, state: Any, seat: int, ns: int) -> Strip | None:
         if state.phase == "reveal":
-            if state.winning is None:
-                return self.reveal_strip(state, seat)
-            return (
-                Strip(f"win{state.step}", (Choice(("GIVE IN",), Act(seat, "give_in")),))
-                if seat == state.winning
-                else None
-            )
+            return self.reveal_strip(state, seat)
         if seat != state.turn or seat not in self.in_play(state):
             return None
         if state.phase == "lead":
@@ -395,15 +411,19 @@ class Rounds(RevealGame):
     # What is seen ---------------------------------------------------------------------------------------------------
 
     def scene(self, state: Any, ns: int) -> tuple[str, Text, Text]:
+        headline: Text
         if state.winning is not None:
-            return "win_show", ("{name}: {rank}?", self._named(state.winning, state.rank)), ("SHOW YOUR CARD", {})
+            headline = ("{name}: {rank}?", self._named(state.winning, state.rank))
+            if state.reveal.agreeing:
+                return "agree", headline, ("TRUE OR LIE?", {})
+            return "win_show", headline, ("SHOW YOUR CARD", {})
         if state.phase == "reveal":
             return self.reveal_scene(state)
         if state.phase == "over":
             return "over", ("GAME OVER", {}), ("HOLD TO START", {})
         if state.phase == "lead":
             return "lead", ("{name}", {"name": state.turn}), ("NAME A RANK", {})
-        headline: Text = ("{name}: {rank}", self._named(state.owner, state.rank))
+        headline = ("{name}: {rank}", self._named(state.owner, state.rank))
         if state.phase == "last_call":
             return "last_call", headline, ("LAST CARDS!\nDOUBT?", {})
         return (
