@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from doubtable import places
 from doubtable.config import Config, ConfigError, Problem, any_options, load
 from doubtable.config.plan import load_plan, plan_names
 from doubtable.config.problem import choice
@@ -26,7 +27,7 @@ def check(path: Path, check_options: CheckOptions = any_options) -> int:
 
 def show(path: Path | None, check_options: CheckOptions = any_options, environ: Mapping[str, str] = os.environ) -> int:
     """Print every effective value and where it comes from; without a path those of the simulated table."""
-    config = _loaded(path, check_options, environ)
+    config = _loaded(path, check_options, places.environment(path, environ))
     if config is None:
         return BAD_INPUT
     rows = [(f"{s.key} = {s.value}" if s.value else f"{s.key} is not set", s.origin) for s in config.settings]
@@ -36,12 +37,17 @@ def show(path: Path | None, check_options: CheckOptions = any_options, environ: 
     return GOOD
 
 
-def new(plan: str, out: Path) -> int:
-    """Write a commented table.toml for a plan. A file that is there already is never overwritten."""
+def new(plan: str, out: Path, service_state: Path = places.SERVICE_STATE) -> int:
+    """Write a commented table.toml for a plan. A file that is there already is never overwritten.
+
+    Where the service is installed (its state directory is there) the file names that directory: the commands of its
+    people then look where the service keeps decks and games.
+    """
     from doubtable.config.template import table_toml  # noqa: PLC0415 - imports pydantic, which a mere --help need not
 
     try:
-        text = table_toml(load_plan(plan))
+        state = service_state if service_state.is_dir() else None
+        text = table_toml(load_plan(plan), state)
     except KeyError:
         _err(f'plan "{plan}" does not exist: {choice(plan, plan_names())}')
         return BAD_INPUT
@@ -54,7 +60,8 @@ def new(plan: str, out: Path) -> int:
     except OSError as error:
         _err(f"{out}: cannot be written: {(error.strerror or str(error)).lower()}: name a file in a folder of yours")
         return BAD_INPUT
-    _out(f"{out}: written for plan {plan}; next: doubtable config check {out}")
+    kept = "" if state is None else f", with the service's state directory {state}"
+    _out(f"{out}: written for plan {plan}{kept}; next: doubtable config check {out}")
     return GOOD
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from sqlite3 import Connection
 from typing import TextIO
 
+from doubtable import places
 from doubtable.config import ConfigError, load
 from doubtable.journal import JournalError, chain, exporting, forgetting, reading, verifying
 from doubtable.journal.snapshot import snapshot
@@ -31,7 +32,8 @@ def path_of(args: argparse.Namespace) -> Path:
     if args.journal is not None:
         return Path(args.journal)
     try:
-        return load(args.config, environ=os.environ).journal
+        path = places.table_file(args.config, Path.cwd())
+        return load(path, environ=places.environment(path, os.environ)).journal
     except ConfigError as error:
         raise UserError(str(error)) from error
 

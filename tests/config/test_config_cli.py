@@ -109,6 +109,27 @@ def test_every_line_of_a_new_file_can_be_set_by_taking_its_sign_away(plan: str, 
     assert config.closing is not None
 
 
+def test_where_the_service_is_installed_a_new_file_has_its_state_directory(tmp_path: Path, capsys: Captured) -> None:
+    path, state = tmp_path / "table.toml", tmp_path / "var lib" / "doubtable"
+    assert config_cli.new("8-gpio", path, state) == 0
+    assert load(path, environ={"HOME": "/home/ann"}).state == Path("/home/ann/.local/state/doubtable")
+    state.mkdir(parents=True)
+    path.unlink()
+    assert config_cli.new("8-gpio", path, state) == 0
+    assert f"with the service's state directory {state}" in capsys.readouterr().out
+    assert config_cli.check(path) == 0
+    assert load(path, environ={"HOME": "/home/ann"}).state == state
+
+
+def test_show_of_the_installed_file_has_the_services_state_directory(
+    write: Write, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write('plan = "4-gpio"')
+    monkeypatch.setattr("doubtable.places.INSTALLED", path)
+    assert config_cli.show(path, toy_options, {"HOME": "/home/ann"}) == 0
+    assert 'state = "/var/lib/doubtable"' in capsys.readouterr().out
+
+
 def test_new_never_overwrites(write: Write, capsys: Captured) -> None:
     path = write("mine")
     assert config_cli.new("4-gpio", path) == 2

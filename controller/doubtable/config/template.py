@@ -2,7 +2,9 @@
 
 import textwrap
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
+from doubtable.config.effective import as_toml
 from doubtable.config.plan import Plan, PlanSeat
 from doubtable.config.reference import Entry, about, entries
 
@@ -11,13 +13,18 @@ BY_ID = "Find yours with: ls -l /dev/serial/by-id"
 PANEL = "/dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_e6614c311b7e6f35-if00"
 
 
-def table_toml(plan: Plan) -> str:
-    """A file for this plan that passes the check: what is needed is written, all else stands there as a comment."""
+def table_toml(plan: Plan, state: Path | None = None) -> str:
+    """A file for this plan that passes the check: what is needed is written, all else stands there as a comment.
+
+    ``state``: the state directory of the service that will have this file; None: whoever runs the table has their own.
+    """
     needed = {
         ("", "plan"): f'"{plan.name}"',
         ("reader", "kind"): f'"{plan.reader.kind}"',
         ("reader", "port"): f'"{plan.reader.path}"',
     }
+    if state is not None:
+        needed["", "state"] = as_toml(state.as_posix())
     if plan.source == "panel":
         needed["panel", "port"] = f'"{PANEL}"'
     filled_in = {("buttons", "source"): f'"{plan.source}"'}
