@@ -50,7 +50,7 @@ def read(args: argparse.Namespace) -> tuple[Config, Table]:
 
     Raises ConfigError or UserError.
     """
-    config = load(args.config, check_options, recover=True)
+    config = load(args.config, check_options, environ=places.environment(args.config, os.environ), recover=True)
     game = args.game or (config.game or GAME if simulated(config) else None)
     if args.record is not None and game is None:
         raise UserError("--record: an evening that begins in the lobby is no tape: name the game with --game")
