@@ -193,7 +193,7 @@ def _screen(config: Config) -> "TableScreen | None":
 
 
 def _voice(config: Config) -> "Voice | None":
-    """The loudspeaker, with the house's volume and quiet hours; a table without a screen is silent too."""
+    """The loudspeaker that table.toml names, with its volume and quiet hours; without a screen it is silent."""
     if config.screen.driver == "none":
         return None
     from doubtable.screen.speaker import Loudness  # noqa: PLC0415
@@ -201,7 +201,8 @@ def _voice(config: Config) -> "Voice | None":
 
     hours = config.sound.quiet_hours
     quiet = (0, 0) if hours is None else tuple(each.hour * 60 + each.minute for each in hours)
-    return open_voice(Loudness(config.sound.volume, quiet=(quiet[0], quiet[1])))
+    loudness = Loudness(config.sound.volume, quiet=(quiet[0], quiet[1]))
+    return open_voice(loudness, config.sound.device or "")
 
 
 def _summary(config: Config, table: Table) -> str:

@@ -1,10 +1,15 @@
 from collections.abc import Iterator
+from pathlib import Path
 
 import pygame
 import pytest
 
+from doubtable import real_table
+from doubtable.config import load
+from doubtable.screen.examples import NOW, examples
 from doubtable.screen.sounds import SOUNDS
 from doubtable.screen.speaker import Loudness, Speaker
+from doubtable.screen.voice import open_voice
 
 
 @pytest.fixture
@@ -66,6 +71,47 @@ def test_no_device_is_silence_and_no_error(monkeypatch: pytest.MonkeyPatch, spea
     speaker.release()
     speaker.close()
     speaker.close()
+
+
+SDLS_OWN = "System audio output device"  # what SDL's dummy driver calls its only one
+
+
+def test_the_device_that_table_toml_names_is_opened(caplog: pytest.LogCaptureFixture) -> None:
+    voice = open_voice(Loudness(), SDLS_OWN)
+    assert pygame.mixer.get_init() is not None
+    voice.close()
+    assert caplog.messages == []
+
+
+def test_another_device_than_the_named_one_is_never_taken(caplog: pytest.LogCaptureFixture) -> None:
+    voice = open_voice(Loudness(), "Bar, left")
+    assert pygame.mixer.get_init() is None
+    assert caplog.messages == ['no sound: "Bar, left": No such device']
+    voice.follow(next(view for name, view, _ in examples(4) if name == "window"), NOW)
+    voice.follow(next(view for name, view, _ in examples(4) if name == "reveal"), NOW)  # silence, no error
+    voice.close()
+    assert len(caplog.messages) == 1
+
+
+@pytest.mark.parametrize(
+    ("sound", "opened"),
+    [
+        (
+            f'device = "{SDLS_OWN}"\nvolume = 40\nquiet_hours = "22:00-08:00"\n',
+            (Loudness(40, quiet=(1320, 480)), SDLS_OWN),
+        ),
+        ("", (Loudness(70), "")),
+    ],
+)
+def test_what_table_toml_says_of_sound_reaches_the_loudspeaker(
+    sound: str, opened: tuple[Loudness, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[tuple[Loudness, str]] = []
+    monkeypatch.setattr("doubtable.screen.voice.open_voice", lambda *facts: given.append(facts))
+    path = tmp_path / "table.toml"
+    path.write_text(f'plan = "4-gpio"\n[sound]\n{sound}')
+    real_table._voice(load(path, environ={"HOME": str(tmp_path)}))
+    assert given == [opened]
 
 
 def test_the_device_may_come_later(monkeypatch: pytest.MonkeyPatch, speaker: Speaker) -> None:

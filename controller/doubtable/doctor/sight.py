@@ -138,7 +138,7 @@ def _same(device: str, card: tuple[str, str]) -> bool:
 def _heard(case: Case) -> Iterator[Finding]:
     from doubtable.screen.speaker import Loudness, Speaker  # noqa: PLC0415 - only where somebody listens
 
-    speaker = Speaker(Loudness(case.config.sound.volume))
+    speaker = Speaker(Loudness(case.config.sound.volume), case.config.sound.device or "")
     try:
         if not speaker.open():
             yield Finding("sound", "warning", speaker.fault, "the group audio; another program may have it")

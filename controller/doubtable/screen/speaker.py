@@ -31,10 +31,14 @@ class Loudness(msgspec.Struct, frozen=True):
 
 
 class Speaker:
-    """Sounds by name. Without a sound device it stays silent; ``fault`` then says why, once."""
+    """Sounds by name, on the sound device ``device`` as SDL names it, or on the system's own ("").
 
-    def __init__(self, loudness: Loudness | None = None) -> None:
+    Without that device it stays silent; ``fault`` then says why.
+    """
+
+    def __init__(self, loudness: Loudness | None = None, device: str = "") -> None:
         self.loudness = loudness or Loudness()
+        self._device = device
         self.fault = ""
         self._made: dict[str, pygame.mixer.Sound] = {}
         self._hold: pygame.mixer.Channel | None = None
@@ -45,9 +49,10 @@ class Speaker:
         if self._open:
             return True
         try:
-            pygame.mixer.init(RATE, -16, 1, 512, allowedchanges=0)
+            pygame.mixer.init(RATE, -16, 1, 512, devicename=self._device or None, allowedchanges=0)
         except (pygame.error, NotImplementedError) as error:  # pygame built without a mixer raises the latter
-            self.fault = f"no sound: {error}"
+            named = f'"{self._device}": ' if self._device else ""
+            self.fault = f"no sound: {named}{error}"
             return False
         self._open, self.fault = True, ""
         return True

@@ -1,5 +1,6 @@
 """The table's voice: follows the views and plays what belongs to them. For the main thread only."""
 
+import logging
 import time
 from collections.abc import Callable, Iterable
 
@@ -10,6 +11,8 @@ from doubtable.screen.cues import beats, cues
 from doubtable.screen.sounds import SOUNDS, lasts_ms
 from doubtable.screen.speaker import Loudness, Speaker
 from doubtable.view import View
+
+log = logging.getLogger(__name__)
 
 MS = 1_000_000
 BEAT_NS = lasts_ms(SOUNDS["heartbeat"]) * MS
@@ -65,11 +68,16 @@ class Voice:
             self._next_beat = ns + BEAT_NS
 
 
-def open_voice(loudness: Loudness) -> Voice:
-    """A voice on the machine's sound device; without one it is silent, which is no fault."""
-    speaker = Speaker(loudness)
+def open_voice(loudness: Loudness, device: str = "") -> Voice:
+    """A voice on the machine's sound device ``device`` ("": the system's own).
+
+    Without it the table is silent, which is no fault: one line in the log says so.
+    """
+    speaker = Speaker(loudness, device)
     if speaker.open():
         speaker.prepare()
+    else:
+        log.warning("%s", speaker.fault)
     return Voice(speaker, local_minute)
 
 
