@@ -19,6 +19,7 @@ from doubtable.finality import record
 from doubtable.games import GAMES, PRESET_SPEED, PRESETS, game_type
 from doubtable.games.base import Act, Game, Refused, Setup
 from doubtable.games.between import Dealing, Lobby
+from doubtable.games.duel import Duel
 from doubtable.games.reveals import BY_READER
 from doubtable.house import House
 from doubtable.inputs import (
@@ -98,6 +99,8 @@ class Table(Timeline):
         size = len(self.names)
         if setup.stage == "lobby":
             return _lobby(size, self.timing, setup.house)
+        if setup.stage == "duel":
+            return Duel(size, self.timing)
         if setup.stage == "deal":
             return Dealing(setup.seats, size, self.timing, GAMES)
         timing = replace(self.timing, doubt=setup.doubt or self.timing.doubt)
@@ -186,7 +189,7 @@ class Table(Timeline):
     def _new_game(self, ns: int) -> None:
         """The deal moves left, whatever was on."""
         setup, dealt = self.state.setup, self.fold.game
-        if setup is None or setup.stage == "lobby":
+        if setup is None or setup.stage in ("lobby", "duel"):
             self._out.append(event("refused", ns, seat=0, why="nothing is played: choose a game in the lobby"))
         elif setup.stage == "deal":
             self._launch(replace(setup, dealer=left_of(dealt.dealer, setup.seats)))

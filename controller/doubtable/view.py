@@ -13,6 +13,7 @@ import msgspec
 from doubtable import entry, house
 from doubtable.events import Event
 from doubtable.games.base import SLAP, SLAP_OR_CALL, Strip
+from doubtable.games.between import COUNTDOWN
 from doubtable.table import Table
 from doubtable.tally import STREAK, awards
 from doubtable.timing import MS, S
@@ -79,7 +80,7 @@ class View(msgspec.Struct, frozen=True):
     claim: tuple[int, int, str] | None = None  # seat, count, rank
     declaration: str | None = None
     due: str | None = None
-    window: tuple[int, int] | None = None  # the ring that empties: from, until (ns)
+    window: tuple[int, int] | None = None  # the ring that empties, or the seconds that count down: from, until (ns)
     holds: tuple[HoldView, ...] = ()
     cards: tuple[tuple[str, bool], ...] = ()  # shown in the reveal: card, right
     wanted: int = 0  # how many cards are to be shown
@@ -121,7 +122,6 @@ def look(table: Table, ns: int, number: int = 0) -> View:
         scene, headline = "press_again", ("PRESS AGAIN", {})
     doubt = news.get("doubt") if state.doubter is not None else None
     facts = {} if doubt is None else doubt.facts
-    window = state.window
     return View(
         scene=scene,
         game=game.id,
@@ -135,13 +135,13 @@ def look(table: Table, ns: int, number: int = 0) -> View:
         claim=_claim(state),
         declaration=game.declared(state),
         due=game.shown_due(state),
-        window=None if window is None or window.closes is None else (window.opened, window.closes),
+        window=_ring(state, ns),
         holds=_holds(table),
         cards=tuple((str(card), right) for card, right in game.shown(state)),
         wanted=game.to_show(state),
-        finish=tuple((seat, offset) for seat, offset in facts.get("race", ())),
-        tie=facts.get("tie_ns", 0),
-        tied=bool(facts.get("tie")),
+        finish=tuple((seat, offset) for seat, offset in facts.get("race", getattr(state, "finish", ()))),
+        tie=facts.get("tie_ns", getattr(state, "tie", 0)),
+        tied=bool(facts.get("tie", getattr(state, "tied", False))),
         verdict=None if verdict is None else _verdict(verdict),
         notices=_notices(table, news, ns),
         dealer=state.dealer,
@@ -250,6 +250,20 @@ def _holds(table: Table) -> tuple[HoldView, ...]:
             hold = table.habits[seat - 1].hold or table.timing.hold
             found.append(HoldView(seat, finger.press, finger.press + hold))
     return tuple(found)
+
+
+def _ring(state: Any, ns: int) -> tuple[int, int] | None:
+    """What runs out: a countdown; the time before which nobody may start; then what is left until the window closes."""
+    window = state.window
+    if window is None:
+        starts = getattr(state, "starts", None)
+        return None if starts is None else (starts - COUNTDOWN, starts)
+    begun = window.opened
+    if not window.last and begun < window.starts:
+        if ns < window.starts:
+            return begun, window.starts
+        begun = window.starts
+    return None if window.closes is None else (begun, window.closes)
 
 
 def _claim(state: Any) -> tuple[int, int, str] | None:

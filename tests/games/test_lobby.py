@@ -6,7 +6,7 @@ from doubtable.games import GAMES, PRESETS
 from doubtable.games.between import label_of
 from doubtable.table import Table
 from doubtable.timing import MS, Timing
-from games.at_table import NAMES, AtTable, evening
+from games.at_table import NAMES, AtTable, at, evening
 
 
 def seated(players: int, size: int = 0) -> AtTable:
@@ -27,7 +27,7 @@ def countdown(table: AtTable) -> dict[str, object]:
 
 def test_a_tap_sits_down_and_another_gets_up() -> None:
     table = evening(4)
-    assert (table.view.scene, table.view.help) == ("attract", ("TAP TO SIT DOWN", {}))
+    assert (table.view.scene, table.view.help) == ("lobby", ("TAP TO SIT DOWN", {}))
     table.press(2)
     table.press(3)
     table.press(2)
@@ -340,3 +340,35 @@ def test_orders_between_the_games() -> None:
     assert (table.phase, table.state.dealer) == ("deal", 3), "the deal moves left"
     table.order("remove", seat=1)
     assert table.table.game.seats == (2, 3, 4)
+
+
+# What runs out ------------------------------------------------------------------------------------------------------
+
+
+def test_the_countdown_is_seen_as_it_runs() -> None:
+    table = seated(4)
+    assert table.view.window is None
+    table.hold(1)
+    table.hold(1)
+    starts = table.last("countdown")["starts"]
+    assert table.view.window == (starts - 5000 * MS, starts)
+    table.wait(1000)
+    table.press(2)  # stopped
+    assert table.view.window is None
+
+
+def test_the_ring_runs_to_the_next_seats_start_and_then_to_the_close() -> None:
+    table = at("classic", 4)
+    table.say(1, "claim", count=2)
+    opened = table.state.window.opened
+    assert table.view.window == (opened, opened + 4000 * MS)
+    table.wait(3900)
+    assert table.view.window == (opened + 4000 * MS, opened + 64_000 * MS)
+
+
+def test_the_ring_of_a_last_call_runs_to_its_end() -> None:
+    table = at("classic", 3, hands=(2, 25, 25))
+    table.say(1, "claim", count=2)
+    opened = table.state.window.opened
+    table.wait(6000)
+    assert table.view.window == (opened, opened + 10_000 * MS)

@@ -18,19 +18,23 @@ Preset = tuple[Mapping[str, Mapping[str, object]], int]
 """A preset: options by game, and its doubt time in ns."""
 
 COUNTDOWN = 5 * S
+ATTRACT_EMPTY = 60 * S  # nobody sits: the rules in pictures, and a press starts the reflex duel
+ATTRACT_LEFT = 600 * S  # everybody who sat has gone without a word
 SPEED = "speed"
 PRACTISED = 2  # a slap, then two taps and a hold
 
 
 class LobbyState(GameState, frozen=True, kw_only=True):
     """``seated`` are in; the seat on ``turn`` picks the game; ``tuned`` is the game whose options it sets; ``chosen``
-    is counted down to ``starts`` (ns).
+    is counted down to ``starts`` (ns). ``touched``: the last act, ns; long after it the lobby attracts guests.
     """
 
     seated: tuple[int, ...] = ()
     tuned: Setup | None = None
     chosen: Setup | None = None
     starts: int | None = None
+    touched: int = 0
+    attracts: bool = False
 
 
 class Lobby(Game):
@@ -59,7 +63,7 @@ class Lobby(Game):
     def with_seats(self, seated: tuple[int, ...], dealer: int, ns: int) -> Outcome:
         """The lobby with these seats taken already."""
         nobody = (0,) * self.size
-        state = LobbyState(phase="lobby", dealer=dealer, hands=nobody, scores=nobody, seated=seated)
+        state = LobbyState(phase="lobby", dealer=dealer, hands=nobody, scores=nobody, seated=seated, touched=ns)
         return state, (event("lobby", ns, seated=list(seated)),)
 
     # What is proposed -----------------------------------------------------------------------------------------------
@@ -85,6 +89,12 @@ class Lobby(Game):
     # Acts -----------------------------------------------------------------------------------------------------------
 
     def act(self, state: Any, act: Act, ns: int) -> Outcome:
+        if act.name == "duel" and state.attracts:
+            return replace(state, launch=Setup("lobby", (), act.seat, stage="duel")), ()
+        return self.chosen_act(replace(state, touched=ns, attracts=False), act, ns)
+
+    def chosen_act(self, state: Any, act: Act, ns: int) -> Outcome:
+        """Sitting down, and all that leads to a game."""
         if act.name == "sit":
             return self.sit(state, act.seat, ns)
         if act.name == "choose":
@@ -166,17 +176,28 @@ class Lobby(Game):
     # Time -----------------------------------------------------------------------------------------------------------
 
     def due(self, state: Any) -> int | None:
-        return None if state.launch is not None else state.starts
+        if state.launch is not None or state.attracts:
+            return None
+        if state.chosen is not None:
+            return int(state.starts)
+        return int(state.touched) + (ATTRACT_LEFT if state.seated else ATTRACT_EMPTY)
 
     def pass_time(self, state: Any, ns: int) -> Outcome:
-        return replace(state, launch=state.chosen, starts=None), ()
+        if state.chosen is not None:
+            return replace(state, launch=state.chosen, starts=None), ()
+        told = (event("lobby", ns, seated=[]),) if state.seated else ()
+        return replace(state, seated=(), turn=None, tuned=None, attracts=True, step=state.step + 1), told
 
     def resume(self, state: Any, ns: int, gap: int) -> Any:
+        state = replace(state, touched=ns)
         return state if state.starts is None else replace(state, starts=ns + COUNTDOWN)
 
     # Strips ---------------------------------------------------------------------------------------------------------
 
     def strip(self, state: Any, seat: int, ns: int) -> Strip | None:
+        if state.attracts:
+            duel = Act(seat, "duel")
+            return Strip(f"duel{state.step}", (Choice(("0",), duel), Choice(("1",), duel, enter=True)))
         if state.chosen is not None:
             if seat not in state.seated:
                 return self.sit_strip(state, seat)
@@ -259,8 +280,10 @@ class Lobby(Game):
             return "countdown", (self.games[state.chosen.game].title.upper(), {}), ("TAP = STOP", {})
         if state.turn is not None:
             return "choose", self.proposal(state), ("TAP = NEXT\nHOLD = DO IT", {})
+        if state.attracts:
+            return "attract", ("I DOUBT IT", {}), ("PRESS ANY BUTTON", {})
         help_line = "TAP TO SIT DOWN\nHOLD TO START" if state.seated else "TAP TO SIT DOWN"
-        return ("lobby" if state.seated else "attract"), ("I DOUBT IT", {}), (help_line, {})
+        return "lobby", ("I DOUBT IT", {}), (help_line, {})
 
     def proposal(self, state: Any) -> Text:
         """The game that START starts, and how long it takes."""

@@ -46,7 +46,8 @@ def _deal(before: View, after: View) -> Iterable[Cue]:
 
 
 def _race(before: View, after: View) -> Iterable[Cue]:
-    if _doubter(after) and not _doubter(before):
+    duel = after.scene == "duel" and after.finish and not before.finish
+    if duel or (_doubter(after) and not _doubter(before)):
         yield Cue("doubt")
     if after.scene == "press_again" and before.scene != "press_again":
         yield Cue("press_again")

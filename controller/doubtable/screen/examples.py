@@ -49,7 +49,7 @@ def examples(count: int) -> Iterator[tuple[str, View, int]]:
     for number in range(5):
         yield (
             f"attract-{number + 1}",
-            replace(lay(count), scene="attract", help=("TAP TO SIT DOWN", {})),
+            replace(lay(count), scene="attract", help=("PRESS ANY BUTTON", {})),
             number * 5 * S,
         )
 
@@ -222,10 +222,17 @@ def table_examples(count: int) -> Iterator[tuple[str, View]]:
     yield "vote", replace(bare, scene="vote", headline=gone, help=choose, strips=ballots)
     yield "pause", replace(bare, scene="pause", headline=("PAUSE", {}), help=("HOLD = GO ON", {}))
     yield "waiting", replace(bare, scene="waiting", headline=("WAITING FOR\n{name}", {"name": "Bob"}), help=("", {}))
-    yield "duel", replace(bare, scene="duel", headline=("WAIT ...", {}), help=("LIT? SLAP!", {}))
-    finish = ((2, 0), (1, 41 * MS), (3, 77 * MS))
-    won: Text = ("{name} WINS", {"name": "Bob"})
-    yield "duel-done", replace(bare, scene="duel", headline=won, finish=finish, help=("LIT? SLAP!", {}))
+    empty = tuple(replace(seat, count=0) for seat in example_seats(count))
+    waits = replace(bare, scene="duel", game="duel", seats=empty, headline=("WAIT ...", {}), help=("LIT? SLAP!", {}))
+    yield "duel", waits
+    lit = tuple(replace(seat, lamp="steady") for seat in empty)
+    yield "duel-lit", replace(waits, seats=lit, headline=("SLAP!", {}))
+    early = replace(empty[1], lamp="dark", void="early")
+    yield "duel-early", replace(waits, seats=(empty[0], early, *empty[2:]))
+    done = replace(waits, help=("", {}), headline=("{name} WINS", {"name": "Bob"}), tie=5 * MS)
+    yield "duel-done", replace(done, finish=((2, 0), (1, 41 * MS), (3, 77 * MS)))
+    close: Text = ("TOO CLOSE!\nNEAREST: {name}", {"name": "Bob"})
+    yield "duel-tie", replace(done, headline=close, finish=((1, 0), (2, 3_400_000)), tied=True)
 
 
 def end_examples(count: int) -> Iterator[tuple[str, View, int]]:

@@ -7,6 +7,7 @@ from doubtable.screen.blocks import Block, Text, fill, line, said
 from doubtable.screen.board import Widget
 from doubtable.screen.cards_drawn import CardBack, ClaimSpot
 from doubtable.screen.motion import PICTURE_NS, SECOND
+from doubtable.screen.seating import margin, name_in
 from doubtable.screen.sizes import Box
 from doubtable.screen.stage import Stage, Want
 from doubtable.screen.widgets import Plate, Row, Speech
@@ -156,21 +157,18 @@ def _table(stage: Stage, title: str, rows: Sequence[tuple[str, str]]) -> tuple[W
 def duel(view: View, ns: int, stage: Stage) -> tuple[Widget, ...]:
     """The reflex duel: wait, slap, photo finish. A headline until somebody has slapped."""
     box = page(stage)
-    key, values = view.headline
-    headline = line(stage, box, stage.words.say(key, values), most=2.2, colour=palette.LAMP)
     if not view.finish:
-        return fill(stage, box, [headline])
+        key, values = view.headline
+        return fill(stage, box, [line(stage, box, stage.words.say(key, values), most=3.0, colour=palette.LAMP)])
+    headline = said(stage, box, view.headline, most=2.0)
     longest = max(offset for _, offset in view.finish) or 1
     rows = [
-        (
-            stage.words.say("{name}", {"name": view.seats[seat - 1].name or ("SEAT {seat}", {"seat": seat})}),
-            f"+{offset // 1_000_000}" if offset else "0",
-            offset * 1000 // longest,
-        )
+        (name_in(view, stage, seat), f"+{margin(offset, stage)}" if offset else "0", offset * 1000 // longest)
         for seat, offset in view.finish
     ]
 
     def paint(area: Box) -> Iterable[Widget]:
-        yield from stage.finish(area, rows, 0)
+        yield from stage.finish(area, rows, min(1000, view.tie * 1000 // longest))
 
-    return fill(stage, box, [headline, Block(Want(1.2, 1.7 * len(rows)), paint)])
+    blocks = [headline] if len(rows) == 1 else [headline, Block(Want(1.2, 1.7 * len(rows)), paint)]
+    return fill(stage, box, blocks)

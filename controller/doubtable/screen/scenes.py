@@ -13,7 +13,6 @@ from doubtable.screen.lettering import LEADING
 from doubtable.screen.motion import (
     HOLD_SEEN,
     HOLD_STEPS,
-    MS,
     PICTURE_NS,
     RING_STEPS,
     SECOND,
@@ -22,7 +21,7 @@ from doubtable.screen.motion import (
     left,
     next_step,
 )
-from doubtable.screen.seating import is_vote, name_in, name_of, seats, voids
+from doubtable.screen.seating import is_vote, margin, name_in, name_of, seats, voids
 from doubtable.screen.sizes import Box
 from doubtable.screen.stage import MOST_LABEL_LINES, Stage, Want
 from doubtable.screen.widgets import Label
@@ -36,7 +35,7 @@ def draw(view: View, ns: int, stage: Stage, marks: Sequence[Text] = ()) -> tuple
     """Everything that a view shows at ``ns``. ``marks`` are words of the shell's own, such as NOT SAVED."""
     whole = pages.after_the_deal(view, ns) if view.scene == "over" else PAGES.get(view.scene)
     if whole is not None:
-        told = next(iter(marks), None)
+        told = next(iter((*marks, *(voids(view) if view.scene == "duel" else ()))), None)
         return (*whole(view, ns, stage), *stage.help(*(told or view.help), urgent=told is not None))
     middle = list(MIDDLES.get(view.scene, generic)(view, ns, stage))
     key: str = view.help[0]
@@ -237,8 +236,8 @@ def _finish(view: View, stage: Stage) -> list[Block]:
     if view.tied:
         said_so: Text = ("TOO CLOSE!\nNEAREST: {name}", {"name": name_of(view, doubter)})
     else:
-        margin = view.finish[1][1] - view.finish[0][1]
-        said_so = ("{name} FIRST\nBY {ms} MS", {"name": name_of(view, doubter), "ms": _ms(margin, stage)})
+        by = view.finish[1][1] - view.finish[0][1]
+        said_so = ("{name} FIRST\nBY {ms} MS", {"name": name_of(view, doubter), "ms": margin(by, stage)})
     key, values = said_so
     one_line = stage.words.say(key, values).replace("\n", " ")
     short = stage.letters.width(one_line, stage.unit) <= stage.inner.w
@@ -248,21 +247,13 @@ def _finish(view: View, stage: Stage) -> list[Block]:
     def paint(row: Box) -> Iterable[Widget]:
         ordered = sorted(view.finish, key=lambda each: (each[0] != doubter, each[1]))
         rows = [
-            (name_in(view, stage, seat), f"+{_ms(offset, stage)}" if offset else "0", offset * 1000 // longest)
+            (name_in(view, stage, seat), f"+{margin(offset, stage)}" if offset else "0", offset * 1000 // longest)
             for seat, offset in ordered
         ]
         yield from stage.finish(row, rows, min(1000, view.tie * 1000 // longest))
 
     least = min(len(view.finish), 2) * 1.15
     return [headline, Block(Want(least, len(view.finish) * 1.7), paint, gives_way=3), claim]
-
-
-def _ms(offset: int, stage: Stage) -> str:
-    """Milliseconds to read: whole ones from 10 on, tenths below, hundredths below one."""
-    if offset >= 10 * MS:
-        return str(round(offset / MS))
-    text = f"{offset / MS:.1f}" if offset >= MS else f"{offset / MS:.2f}"
-    return stage.words.decimal(text)
 
 
 def verdict(view: View, ns: int, stage: Stage) -> list[Block]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from doubtable.screen.blocks import Text
 from doubtable.screen.board import Widget
-from doubtable.screen.motion import filled
+from doubtable.screen.motion import MS, filled
 from doubtable.screen.sizes import Box
 from doubtable.screen.stage import Stage
 from doubtable.screen.widgets import Mark, Plate
@@ -75,6 +75,14 @@ def voids(view: View) -> list[Text]:
     """A press that did not count, in words: the twin of the thud and the dark lamp."""
     said_of = {"early": "{name}: TOO EARLY", "locked_out": "{name}: TOO EARLY", "late": "{name}: TOO LATE"}
     return [(said_of[seat.void], {"name": name_of(view, seat.seat)}) for seat in view.seats if seat.void in said_of]
+
+
+def margin(offset: int, stage: Stage) -> str:
+    """Milliseconds to read, of an offset in ns: whole ones from 10 on, tenths below, hundredths below one."""
+    if offset >= 10 * MS:
+        return str(round(offset / MS))
+    text = f"{offset / MS:.1f}" if offset >= MS else f"{offset / MS:.2f}"
+    return stage.words.decimal(text)
 
 
 def name_of(view: View, seat: int) -> str | Text:
