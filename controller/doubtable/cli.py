@@ -266,6 +266,7 @@ def parser() -> argparse.ArgumentParser:
     doctor.add_argument("--config", type=Path, metavar="FILE", help=CONFIG_HELP)
     doctor.add_argument("--json", action="store_true", help="for programs; nobody is asked to press or to look")
     doctor.add_argument("--only", action="append", default=[], metavar="WHAT", help="chip, supply, buttons, lamps, ...")
+    doctor.add_argument("--speed", action="store_true", help="only how fast this machine is, in a few seconds")
 
     report = _command(
         commands,

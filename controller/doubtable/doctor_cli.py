@@ -5,7 +5,7 @@ import logging
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from doubtable import __version__, desk, places
@@ -34,6 +34,12 @@ def run(args: argparse.Namespace) -> int:
         return BAD_INPUT
     # What devices log as they come and go is told by the findings.
     logging.getLogger("doubtable").addHandler(logging.NullHandler())
+    if args.speed:
+        from doubtable.doctor.speed import speed  # noqa: PLC0415 - plays games; an examination needs none
+
+        return show(
+            speed(config), config, len("speed"), running=running_table(config, Machine()) is not None, as_json=args.json
+        )
     person = None if args.json else person_here()
     return report(config, Machine(), person or Nobody(time.sleep), args.only, as_json=args.json)
 
@@ -41,18 +47,22 @@ def run(args: argparse.Namespace) -> int:
 def report(config: Config, machine: Machine, person: Person, only: Sequence[str] = (), *, as_json: bool = False) -> int:
     """Examine, print, and give the exit status."""
     running = running_table(config, machine)
-    case = Case(config, machine, person, running)
+    found = examine(Case(config, machine, person, running), only)
+    return show(found, config, max(map(len, only or SECTIONS)), running=running is not None, as_json=as_json)
+
+
+def show(found: Iterator[Finding], config: Config, names: int, *, running: bool, as_json: bool) -> int:
+    """Print the findings as they come, ``names`` wide at most, and give the exit status."""
     table = None if config.path is None else str(config.path)
     if not as_json:
         _out(f"doubtable {__version__}, {table or 'no table.toml: the simulated table'}")
     findings: list[Finding] = []
-    names = max(map(len, only or SECTIONS))
-    for finding in examine(case, only):
+    for finding in found:
         findings.append(finding)
         for line in () if as_json else finding.lines(names):
             _out(line)
     if as_json:
-        _out(to_json(findings, {"doubtable": __version__, "table": table, "running": running is not None}))
+        _out(to_json(findings, {"doubtable": __version__, "table": table, "running": running}))
     else:
         _out(summary(findings))
     return FAILED if any(each.state == "fault" for each in findings) else GOOD
