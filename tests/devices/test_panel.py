@@ -146,6 +146,11 @@ def test_a_port_that_is_not_there(tmp_path: Path) -> None:
     buttons.close()
 
 
+def test_a_path_that_is_no_serial_port(tmp_path: Path) -> None:
+    with pytest.raises(DeviceError, match=r"cannot be used \(.*; name the panel's port: ls /dev/serial/by-id$"):
+        PanelButtons(tmp_path, LINES, list[Input]().append).start()
+
+
 def test_a_port_that_another_program_has(bench: Bench) -> None:
     with (
         serial.Serial(str(bench.cable.path), exclusive=True),
@@ -184,7 +189,7 @@ def test_lost_edges_are_a_warning(bench: Bench) -> None:
     assert bench.buttons.warning.endswith("lost 3 edges so far")
 
 
-def test_with_its_own_thread_it_starts_and_closes_twice(bench: Bench) -> None:
+def test_with_its_own_thread_it_starts_and_closes_twice(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
     buttons = PanelButtons(bench.cable.path, LINES, bench.got.append)
     served = threading.Event()
     pause = threading.Event()
@@ -217,6 +222,7 @@ def test_with_its_own_thread_it_starts_and_closes_twice(bench: Bench) -> None:
     assert isinstance(bench.got[0], Levels)
     buttons.read_levels()
     assert len(bench.got) == 1
+    assert caplog.messages == []  # a panel that starts as it should is not "back"
 
 
 def test_a_mixed_table(tmp_path: Path) -> None:

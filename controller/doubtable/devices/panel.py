@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 GONE = (serial.SerialException, OSError, termios.error)
 REASONS = {
-    errno.ENOENT: ("is not there", "plug the panel in, or correct panel.port in table.toml"),
+    errno.ENOENT: ("is not there", "plug the panel in, or correct its port: ls /dev/serial/by-id"),
     errno.EACCES: ("may not be used", "add this user to the group dialout"),
     errno.EAGAIN: ("is in use by another program", "end that program"),
     errno.EBUSY: ("is in use by another program", "end that program"),
@@ -45,6 +45,12 @@ def reason(error: BaseException) -> tuple[str, str]:
     """What a port's error means and what to do, as (what, way out)."""
     number = getattr(error, "errno", None)
     return REASONS.get(number or 0, (f"is lost ({error})", "it is opened again as soon as it is back"))
+
+
+def unopened(error: BaseException) -> tuple[str, str]:
+    """The same for a port that could not even be opened: it may be no serial port at all."""
+    number = getattr(error, "errno", None)
+    return REASONS.get(number or 0, (f"cannot be used ({error})", "name the panel's port: ls /dev/serial/by-id"))
 
 
 class PanelButtons:
@@ -98,7 +104,7 @@ class PanelButtons:
         try:
             self.open()
         except GONE as error:
-            raise DeviceError(self._place, *reason(error)) from error
+            raise DeviceError(self._place, *unopened(error)) from error
         self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
         self._thread.start()
         if not self._up.wait(START_WITHIN):
@@ -179,9 +185,9 @@ class PanelButtons:
             before = self._session.problem
             if data:
                 self._session.feed(data, now)
+            self._tell(before)
             if self._session.state is State.UP:
                 self._up.set()
-            self._tell(before)
 
     def open(self) -> None:
         """What ``start`` does before the thread: takes the port. Raises one of GONE."""

