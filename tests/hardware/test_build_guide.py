@@ -1,10 +1,13 @@
 """The build guide: every link and picture is there, every step ends with a test, and it agrees with what is made."""
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 
+from doubtable.cli import parser
+from doubtable.doctor.examination import SECTIONS
 from workshop.from_files import read_lists
 from workshop.layout import layout, screen_inches
 
@@ -33,6 +36,44 @@ def test_every_step_has_a_picture_and_ends_with_a_test(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert "![" in text
     assert re.search(r"^## Test", text, re.MULTILINE)
+
+
+def commands(text: str) -> list[list[str]]:
+    """What stands on a page as a command of ours, in a line of its own or within a sentence; without the program."""
+    found = re.findall(r"^ {4,}doubtable (.+)$|`doubtable ([^`]+)`", text, re.MULTILINE)
+    return [shlex.split(line or words, comments=True) for line, words in found]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_command_is_one_that_the_program_takes(page: Path) -> None:
+    for words in commands(page.read_text(encoding="utf-8")):
+        given = vars(parser().parse_args(words))  # a command that is none exits
+        if words[0] == "doctor":
+            assert set(given["only"]) <= set(SECTIONS), words
+
+
+def test_a_command_that_is_none_is_found() -> None:
+    assert commands("Ask:\n\n    doubtable doctor --only chip  # the board\n\nor `doubtable demo`.") == [
+        ["doctor", "--only", "chip"],
+        ["demo"],
+    ]
+    with pytest.raises(SystemExit):
+        parser().parse_args(["doctor", "--onyl", "chip"])
+
+
+def test_every_step_that_wires_something_asks_the_doctor() -> None:
+    asked = {
+        page.stem: [words[-1] for words in commands(page.read_text(encoding="utf-8")) if words[0] == "doctor"]
+        for page in STEPS
+    }
+    for step, sections in {
+        "1-pi": ["chip", "supply"],
+        "2-board": ["buttons", "lamps", "panel"],
+        "5-seats": ["buttons", "lamps"],
+        "6-reader": ["reader"],
+        "8-screen": ["screen", "sound"],
+    }.items():
+        assert set(sections) <= set(asked[step]), step
 
 
 def test_every_step_is_in_the_list() -> None:
