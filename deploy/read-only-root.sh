@@ -14,6 +14,7 @@ set -eu
 state=/var/lib/doubtable
 conf=${OVERLAYROOT_CONF:-/etc/overlayroot.conf}
 fstab=${FSTAB:-/etc/fstab}
+dropin=/etc/systemd/system/doubtable.service.d/data-partition.conf
 label=doubtable
 setting='overlayroot="tmpfs:recurse=0"'
 
@@ -69,6 +70,9 @@ line="LABEL=$label $state ext4 defaults,noatime,data=ordered,nofail,x-systemd.de
 step apt-get install -y overlayroot
 [ -n "$kind" ] || step mkfs.ext4 -q -L "$label" "$device"
 step systemctl stop doubtable
+# StateDirectory= would keep the service from starting at all when the partition is lost. Better a table that plays, and
+# says that nothing is kept.
+echo "+ $dropin: the table plays without $device too"
 echo "+ the files of $state move onto $device; $fstab gets: $line"
 if [ "$act" = --do ]; then
     there=$(mktemp -d)
@@ -79,6 +83,15 @@ if [ "$act" = --do ]; then
     umount "$there"
     rmdir "$there"
     grep -q " $state ext4 " "$fstab" || printf '%s\n' "$line" >> "$fstab"
+    mkdir -p "${dropin%/*}"
+    cat > "$dropin" << END
+[Unit]
+After=$(systemd-escape -p --suffix=mount "$state")
+[Service]
+StateDirectory=
+ReadWritePaths=$state
+Environment=STATE_DIRECTORY=$state
+END
     systemctl daemon-reload
     mount "$state"
 fi

@@ -209,7 +209,7 @@ class Bench:
 
     def written(self) -> str:
         """What the journal writes to its disk, file system included: the wear of an SD card (docs/operate.md)."""
-        before, began = self._sectors(), len(self.events("press"))
+        before, began, size = self._sectors(), len(self.events("press")), self._journal()
         for _ in range(CLAIMS_MEASURED):
             self.claim()
         time.sleep(2)
@@ -221,10 +221,17 @@ class Bench:
         bounds = self.machine.out("journalctl", "-b", "-u", "systemd-journald", "-o", "cat", "--no-pager")
         if "max 64" not in bounds and "max 16" not in bounds:
             raise Failed(f"nothing holds the log to 64 MB: {bounds}")
+        grows = (self._journal() - size) / CLAIMS_MEASURED * CLAIMS_AN_HOUR / 1e6
         return (
-            f"{claim // 1024} KiB a claim ({presses / CLAIMS_MEASURED:.0f} presses), "
-            f"{hour:.0f} MB an hour of {CLAIMS_AN_HOUR} claims"
+            f"{claim // 1024} KiB a claim ({presses / CLAIMS_MEASURED:.0f} presses), {hour:.0f} MB an hour of "
+            f"{CLAIMS_AN_HOUR} claims, by which the journal grows by {grows:.1f} MB"
         )
+
+    def _journal(self) -> int:
+        """Bytes of the journal when all of it is in its one file."""
+        code = "import sqlite3; b = sqlite3.connect('/var/lib/doubtable/journal.db').execute; "
+        code += "print(b('PRAGMA page_count').fetchone()[0] * b('PRAGMA page_size').fetchone()[0])"
+        return int(self.machine.out("runuser", "-u", "doubtable", "--", "python3", "-c", code))
 
     def _sectors(self) -> int:
         """Sectors of 512 bytes that the disk of the state directory has been given to write."""
@@ -365,14 +372,14 @@ def say(line: str) -> None:
 
 
 def main(folder: Path, wheels: Path) -> int:
-    bench, failed, began = Bench(folder, wheels), 0, time.monotonic()
+    bench, passed, began = Bench(folder, wheels), 0, time.monotonic()
     try:
         for case in CASES:
             name = case.__name__.replace("_", " ")
             try:
                 say(f"ok    {name}: {case(bench)}")
+                passed += 1
             except (Failed, subprocess.SubprocessError, OSError) as error:
-                failed += 1
                 say(f"WRONG {name}: {error}")
                 if bench.machine.leader:
                     say(
@@ -383,8 +390,8 @@ def main(folder: Path, wheels: Path) -> int:
     finally:
         bench.machine.off()
     say(f"deploy test: {time.monotonic() - began:.0f} s")
-    say(f"{len(CASES) - failed} passed, {failed} failed")
-    return 1 if failed else 0
+    say(f"{passed} passed, {len(CASES) - passed} failed or not reached")
+    return 0 if passed == len(CASES) else 1
 
 
 if __name__ == "__main__":

@@ -38,7 +38,10 @@ class Machine:
         self.began = time.monotonic()
         with self._log.open("ab") as log:
             self._nspawn = subprocess.Popen(command, stdout=log, stderr=log, stdin=-3)
-        self.until(self._answers, f"the container does not answer: see {self._log}")
+        try:
+            self.until(self._answers, "the container does not answer")
+        except Failed as error:
+            raise Failed(f"{error}: {self._log.read_text(errors='replace')[-2000:]}") from error
 
     def _answers(self) -> bool:
         """Whether commands run inside; finds the container's first process on the way."""
@@ -80,6 +83,8 @@ class Machine:
             "-t",
             str(self.leader),
             "-a",
+            "-r",
+            "-w",
             "env",
             "-i",
             "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin",
