@@ -194,7 +194,7 @@ def _journal_parsers(commands: "argparse._SubParsersAction[OneLineParser]") -> N
         commands, "stats", _stats, "games, doubts, reaction times, buttons that die", "doubtable stats --csv"
     )
     stats.add_argument("--csv", action="store_true", help="as a table for programs")
-    stats.add_argument("--plot", type=Path, metavar="FILE", help="draw it into a PNG or SVG")
+    stats.add_argument("--plot", type=Path, metavar="FILE", help="draw it into an SVG file for the browser")
     for each in (race, export, verify, forget, stats):
         each.add_argument("--config", type=Path, metavar="FILE", help=CONFIG_HELP)
         each.add_argument("--journal", type=Path, metavar="FILE", help="the journal itself")

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from doubtable.cards import SUITS, packs
+from doubtable.cards import SUITS, Card, packs
 from doubtable.journal.totals import ButtonTotals, SeatTotals, Totals
 from doubtable.timing import MS, S
 
@@ -175,7 +175,8 @@ def _days(games: Sequence[Game]) -> Iterable[Day]:
 
 
 def _unseen(games: Sequence[Game]) -> tuple[tuple[str, ...], int]:
-    """Cards of the newest deck that were not among the last UNSEEN_FOR shown, and how many were shown in all.
+    """Cards of the newest deck that were not among the last UNSEEN_FOR shown, and how many were shown in all. A pack
+    of which none was among them is not in play.
 
     While fewer than that have been shown nothing can be said.
     """
@@ -186,8 +187,15 @@ def _unseen(games: Sequence[Game]) -> tuple[tuple[str, ...], int]:
     if len(shown) < UNSEEN_FOR:
         return (), len(shown)
     lately = set(shown[-UNSEEN_FOR:])
-    deck = [f"{card}{card.pack if card.pack > 1 else ''}" for card in packs(int(decks[-1].partition("-")[0]))]
+    enrolled = packs(int(decks[-1].partition("-")[0]))
+    played = {card.pack for card in enrolled if _written(card) in lately}  # few people play with one pack of two
+    deck = [_written(card) for card in enrolled if card.pack in played]
     return tuple(card for card in sorted(deck, key=_place) if card not in lately), len(shown)
+
+
+def _written(card: Card) -> str:
+    """The card as the totals have it: the second pack's with a 2 behind it."""
+    return f"{card}{card.pack if card.pack > 1 else ''}"
 
 
 def _place(card: str) -> tuple[int, int]:

@@ -151,7 +151,7 @@ def _people(stats: Stats) -> str:
 def _deck(stats: Stats) -> str:
     if not stats.unseen:
         return ""
-    cards = " ".join(stats.unseen)
+    cards = ", ".join(card if len(card) == 2 else f"{card[:2]} of pack {card[2:]}" for card in stats.unseen)
     return f"check the pack: not among the last {UNSEEN_FOR} cards shown: {cards}"
 
 

@@ -2,8 +2,9 @@
 
     python tests/journal/soak.py --games 1000 --settle 50
 
-Every evening is one start of the program with some deals of one game; the next evening is the next day. Prints one JSON
-object: what grew in memory after the first ``--settle`` games, threads and descriptors, and what the journal takes.
+Every evening the journal is opened anew for some deals of one game, at one screen that stays; the next evening is the
+next day. Prints one JSON object: what grew in memory after the first ``--settle`` games, threads and descriptors, and
+what the journal takes.
 """
 
 import argparse
@@ -15,18 +16,18 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 from typing import Any
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
-from doubtable.inputs import Do, Order
+from doubtable.inputs import Order
 from doubtable.journal import Journal
 from doubtable.journal.clock import Clocks
-from doubtable.players import People
 from doubtable.recovery import recover
-from doubtable.screen.picture import PictureScreen
+from doubtable.screen.display import Display
+from doubtable.screen.table_screen import TableScreen
+from doubtable.screen.words import Words
 from doubtable.simulation import STALLED, Simulation, simulated_table
 from doubtable.timing import S
 
@@ -37,7 +38,19 @@ MOST_CLAIMS = 80  # a game that takes longer is cut off by the next deal
 GAMES = (("rounds", 3), ("classic", 3), ("wrong-rank", 4), ("liar-poker", 3), ("classic", 5))
 
 
-def evening(path: Path, day: int, kinds: tuple[tuple[str, int], ...], deals: int) -> Iterator[Simulation]:
+class Standing(TableScreen):
+    """The table's screen under SDL's dummy driver; it stays open from evening to evening."""
+
+    def __init__(self) -> None:
+        super().__init__(Display((1024, 600), driver="dummy", full=False), Words())
+
+    def close(self) -> None:
+        """Not before the last evening."""
+
+
+def evening(
+    path: Path, day: int, kinds: tuple[tuple[str, int], ...], deals: int, screen: Standing
+) -> Iterator[Simulation]:
     """One start of the program; yields after every deal."""
     game, people = kinds[day % len(kinds)]
     table = simulated_table(game, people)
@@ -50,16 +63,13 @@ def evening(path: Path, day: int, kinds: tuple[tuple[str, int], ...], deals: int
     journal = Journal(path, keep_days=KEEP_DAYS, clocks=clocks)
     recovered = recover(journal, table)
     assert recovered.waiting is None, "the evening before is over: its table was left more than 12 hours ago"
-    simulation = Simulation(table, day, screen=PictureScreen(people))
+    simulation = Simulation(table, day, deals=deals, screen=screen)
     started.append(simulation)
     app = simulation.app
     app.journal, app.number = journal, recovered.number
     journal.set_origin(app.origin)
-    random = Random(day)
     try:
-        for deal in range(deals):
-            if deal:
-                next_deal(simulation, random)
+        for _ in range(deals):
             play(simulation, journal)
             journal.flush()
             yield simulation
@@ -68,28 +78,22 @@ def evening(path: Path, day: int, kinds: tuple[tuple[str, int], ...], deals: int
 
 
 def play(simulation: Simulation, journal: Journal) -> None:
-    """One game, cut off when it takes too many claims, or when its people do nothing any more."""
-    claims, since, steps = simulation.claims, simulation.ns, 0
-    until = claims + MOST_CLAIMS
-    while not simulation.over and simulation.claims < until and simulation.ns - since < STALLED:
+    """One game to its end; its people deal the next one. One that takes too many claims is cut off and dealt anew."""
+    table, claims, since, steps = simulation.table, simulation.claims, simulation.ns, 0
+    deals, until = table.state.tally.deals, simulation.claims + MOST_CLAIMS
+    while table.state.tally.deals == deals:
         simulation.step()
         steps += 1
         if steps % 50 == 0:  # virtual time runs away from any disk
             journal.flush()
         if simulation.claims > claims:
             claims, since = simulation.claims, simulation.ns
-
-
-def next_deal(simulation: Simulation, random: Random) -> None:
-    """The deal moves on, and people get new cards."""
-    table, app = simulation.table, simulation.app
-    app.deliver(Order(simulation.ns, "new_game"))
-    app.step()
-    app.deliver(Do(simulation.ns, table.fold.game.dealer, "dealt"))
-    app.step()
-    simulation.reader.lift()
-    seed = random.randrange(1 << 32)
-    simulation.people = People(table, table.game.seats, simulation._press, simulation._tray, seed)
+        if simulation.claims >= until:
+            simulation.people.deals -= 1
+            simulation.app.deliver(Order(simulation.ns, "new_game"))
+            simulation.step()
+            return
+        assert simulation.ns - since < STALLED, f"nobody does anything any more: {table.public()}"
 
 
 def resident() -> int:
@@ -111,13 +115,16 @@ def soak(path: Path, games: int, settle: int, deals: int, kinds: tuple[tuple[str
     """Play ``games`` games; what was measured."""
     played, claims, time, day = 0, 0, 0, 0
     before: dict[str, int] = {}
+    screen = Standing()
     while played < games:
-        said = [(each.claims, each.ns) for each in evening(path, day, kinds, min(deals, games - played))]
+        said = [(each.claims, each.ns) for each in evening(path, day, kinds, min(deals, games - played), screen)]
         played, day = played + len(said), day + 1
         claims, time = claims + said[-1][0], time + said[-1][1]
-        sys.stderr.write(f"{played} games, {size(path)} bytes\n")
         if played >= settle and not before:
+            assert screen.display.shown
             before = {"memory": resident(), "threads": threading.active_count(), "files": open_files()}
+        grown = f", memory {resident() - before['memory']:+}" if before else ""
+        sys.stderr.write(f"{played} games, {claims} claims, {time / 3600e9:.1f} h, {size(path)} bytes{grown}\n")
     return {
         "games": played,
         "evenings": day,

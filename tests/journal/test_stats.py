@@ -26,7 +26,7 @@ from journal.evening import WALL, Evening
 DAY = 86_400 * S
 
 
-def stats_of(games: list[tuple[str, int, str, Totals]]) -> Stats:
+def stats_of(games: list[tuple[str, int, str, Totals]], deck: str = "1-abc") -> Stats:
     """Statistics of games given as kind, day from 2030-03-17, end, and sums."""
     database = sqlite3.connect(":memory:")
     for script in schema.MIGRATIONS:
@@ -35,8 +35,16 @@ def stats_of(games: list[tuple[str, int, str, Totals]]) -> Stats:
     for number, (kind, day, how, totals) in enumerate(games, 1):
         database.execute(
             "INSERT INTO games (id, game, seats, facts, base, first, began, clock_set, ended, deck, totals)"
-            " VALUES (?, ?, ?, '', 0, 0, ?, 1, ?, '1-abc', ?)",
-            (number, kind, json.dumps(["p1", "p2", "p3"]), WALL + day * DAY, how, msgspec.json.encode(totals).decode()),
+            " VALUES (?, ?, ?, '', 0, 0, ?, 1, ?, ?, ?)",
+            (
+                number,
+                kind,
+                json.dumps(["p1", "p2", "p3"]),
+                WALL + day * DAY,
+                how,
+                deck,
+                msgspec.json.encode(totals).decode(),
+            ),
         )
     found = collect(database, UTC)
     database.close()
@@ -153,9 +161,19 @@ def test_a_card_that_is_never_shown_is_asked_after() -> None:
     shown = (present * 6)[:300]
     found = stats_of([("classic", 0, "over", game(cards=["7D", *shown]))])
     assert found.unseen == ("QH", "7D")
-    assert "check the pack: not among the last 300 cards shown: QH 7D" in as_text(found)
+    assert "check the pack: not among the last 300 cards shown: QH, 7D" in as_text(found)
     assert stats_of([("classic", 0, "over", game(cards=shown[:299]))]).unseen == ()
     assert stats_of([("classic", 0, "over", game(cards=[*shown, "QH", "7D"]))]).unseen == ()
+
+
+def test_a_pack_that_is_not_in_play_is_not_asked_after() -> None:
+    """Two packs are enrolled, four people play with one of them; with both, a lost card of the second is named."""
+    one = [rank + suit for suit in "SHDC" for rank in "AKQJT98765432"]
+    assert stats_of([("classic", 0, "over", game(cards=one * 6))], deck="2-abc").unseen == ()
+    both = one + [f"{card}2" for card in one if card != "QH"]
+    found = stats_of([("classic", 0, "over", game(cards=both * 3))], deck="2-abc")
+    assert found.unseen == ("QH2",)
+    assert "QH of pack 2" in as_text(found)
 
 
 # What comes out -----------------------------------------------------------------------------------------------------
