@@ -25,6 +25,7 @@ from doubtable.timing import S
 from doubtable.user_error import UserError
 
 FAILED = 1
+LAST_CODES = 10  # of how many games verify prints the codes; of an older one with --game
 
 
 def path_of(args: argparse.Namespace) -> Path:
@@ -100,8 +101,9 @@ def verify(args: argparse.Namespace) -> int:
         return 0
     older = "" if found.first == 1 else f" (what is older was thinned out; row {found.first - 1} is the anchor)"
     sys.stdout.write(f"rows {found.first} to {found.last} are whole{older}\n")
-    for game, head in found.games[-10:]:
-        sys.stdout.write(f"game {game}: code {chain.code(head)}\n")
+    for game, head in found.games:
+        if game == args.game or (game, head) in found.games[-LAST_CODES:]:
+            sys.stdout.write(f"game {game}: code {chain.code(head)}\n")
     if rows is not None:
         sys.stdout.write(f"game {args.game} was played again from its {rows} rows: the same events, byte for byte\n")
     sys.stdout.write(verifying.PROVES + "\n")

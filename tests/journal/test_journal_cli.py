@@ -68,6 +68,19 @@ def test_verify_says_what_it_proves_and_what_not(played: Path, capsys: pytest.Ca
     assert "does not prove that nobody with the file wrote all of it anew" in said
 
 
+def test_the_code_of_an_older_game_is_said_when_it_is_asked_for(
+    path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    two_games(path, acts=1)
+    monkeypatch.setattr(journal_cli, "LAST_CODES", 1)
+    assert journal_cli.verify(args(path)) == 0
+    assert "game 1: code" not in capsys.readouterr().out
+    assert journal_cli.verify(args(path, game=1)) == 0
+    said = capsys.readouterr().out
+    assert "game 1: code" in said
+    assert "game 2: code" in said
+
+
 def test_verify_of_a_damaged_journal_ends_with_1_and_names_the_row(
     played: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
