@@ -76,10 +76,14 @@ def _panel() -> Iterator[tuple[str, float]]:
 def _board(build: Build, driver: str) -> Iterator[tuple[str, float]]:
     seats = len(build.seats)
     yield from (("perfboard", 1 if seats <= 8 else 2), ("r1k", seats), ("r330", seats))
-    if build.seats[0].circuit.filtered:
-        yield from (("c100n", seats), ("bat85", 2 * seats))
+    registers = 2 if build.registers else 0
+    filtered = seats if build.seats[0].circuit.filtered else 0
+    if filtered or registers:
+        yield "c100n", filtered + registers  # a register has one across its supply
+    if filtered:
+        yield "bat85", 2 * seats
     yield driver, build.driver_chips
-    yield "ic-sockets", build.driver_chips + (2 if build.registers else 0)
+    yield "ic-sockets", build.driver_chips + registers
     yield "terminal3", seats + (1 if build.lamp.volts == 12 else 0) + (1 if _on_uart(build) else 0)
 
 

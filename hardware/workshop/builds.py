@@ -9,6 +9,8 @@ from typing import Literal
 from workshop.boards import Board
 from workshop.circuit import Divider, SeatCircuit
 
+DRIVER_PINS = 18
+
 
 @dataclass(frozen=True)
 class Lamp:
@@ -34,6 +36,15 @@ class Driver:
     drop_v: float
     input_ma: float
     v_on: float
+
+
+@dataclass(frozen=True)
+class Channel:
+    """Which driver chip switches a lamp (1, 2, ...), by which of its pins."""
+
+    chip: int
+    input_pin: int
+    output_pin: int
 
 
 @dataclass(frozen=True)
@@ -125,6 +136,14 @@ class Build:
     @property
     def lamp_rail(self) -> str:
         return f"{self.lamp.volts:g} V"
+
+    def channel(self, seat: Seat) -> Channel:
+        """The driver's channel of a seat's lamp. Chips are filled in the order of seats; each input has its output
+        on the other side of the chip (DIP-18, Toshiba TBD62783A and all of its kind)."""
+        if self.driver is None:
+            raise ValueError(f"plan {self.plan} has no driver")
+        chip, place = divmod(self.seats.index(seat), self.driver.channels)
+        return Channel(chip + 1, place + 1, DRIVER_PINS - place)
 
     def lines(self) -> list[tuple[int, str]]:
         """Every use of every line of the board: (line, what for). A line used twice stands twice."""

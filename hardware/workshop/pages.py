@@ -92,10 +92,10 @@ def _money(amount: float, lists: Lists) -> str:
 def _facts(build: Build, lists: Lists, items: list[Item], hours: int) -> str:
     seats = len(build.seats)
     size = layout(seats)
-    shape = "oblong" if size.straight else "round"
+    length, width = f"{size.length / 10:.0f}", f"{size.width / 10:.0f}"
     lines = [
         ("seats", str(seats)),
-        ("table", f"{shape}, {size.length / 10:.0f} x {size.width / 10:.0f} cm"),
+        ("table", f"oblong, {length} x {width} cm" if size.straight else f"round, {length} cm across"),
         ("buttons", lists.part(lists.of_plan(build.plan)["button"])["name"]),
         ("lamps switched by", f"{build.driver_chips} x {build.driver.name}" if build.driver else "the pins"),
         ("filter at the seats", "yes" if build.seats[0].circuit.filtered else "no, the cables are short"),
@@ -123,8 +123,12 @@ def _lines(build: Build) -> str:
         lamp = f"output {seat.lamp}, {seat.lamp_chip} pin {seat.lamp_pin}"
         if not build.registers:
             lamp = f"{prefix}{seat.lamp}, pin {seat.lamp_pin}"
-        lines.append((str(seat.number), f"{prefix}{seat.line}, pin {seat.pin}", lamp, f"pin {seat.ground_pin}"))
-    return table(("seat", "button", "lamp", "ground"), lines)
+        driver = "none"
+        if build.driver is not None:
+            channel = build.channel(seat)
+            driver = f"chip {channel.chip}, pin {channel.input_pin} to pin {channel.output_pin}"
+        lines.append((str(seat.number), f"{prefix}{seat.line}, pin {seat.pin}", lamp, driver, f"pin {seat.ground_pin}"))
+    return table(("seat", "button", "lamp", "its driver", "ground"), lines)
 
 
 def _cables(build: Build) -> str:

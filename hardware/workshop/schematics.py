@@ -113,16 +113,16 @@ def _lamp_side(drawing: schemdraw.Drawing, build: Build, seat: Seat) -> None:
     drawing += (terminal := elm.Dot(open=True))
     _note(drawing, (4.75, down + 0.5), "T1 lamp")
     drawing += elm.Line().at(terminal.center).right(1.2)
+    channel = build.channel(seat)
     pins = [
-        elm.IcPin(name="OUT1", pin="18", side="left"),
-        elm.IcPin(name="IN1", pin="1", side="right"),
+        elm.IcPin(name="OUT1", pin=str(channel.output_pin), side="left"),
+        elm.IcPin(name="IN1", pin=str(channel.input_pin), side="right"),
         elm.IcPin(name="VCC", pin="9", side="top"),
         elm.IcPin(name="GND", pin="10", side="bottom"),
     ]
-    name = build.driver.name if build.driver else "driver"
     drawing += (chip := _chip(pins, (5.4, 2.8)).anchor("OUT1"))
     middle = (chip.center[0], chip.center[1] + 0.02)
-    drawing += elm.Label().at(middle).label(name, fontsize=11)
+    drawing += elm.Label().at(middle).label(build.driver.name if build.driver else "driver", fontsize=11)
     drawing += elm.Vdd().at(chip.VCC).label(rail + (" after the fuse" if build.lamp.volts > 5 else ", pin 2"))
     drawing += elm.Ground().at(chip.GND)
     drawing += elm.Line().at(chip.IN1).right(1.0)
@@ -196,6 +196,7 @@ def _register(drawing: schemdraw.Drawing, build: Build, index: int) -> elm.Ic:
     chip = _chip(pins, (7, 5)).at((0, -9.2 * index))
     drawing += chip
     drawing += elm.Label().at(chip.center).label(f"U{index + 1}: 74HC595", fontsize=12)
+    _note(drawing, (chip.center[0], chip.center[1] - 0.8), "100 nF from pin 16 to pin 8")
     for pole in (chip.VCC, chip.SRCLR):
         drawing += elm.Vdd().at(pole).label("3.3 V")
     for pole in (chip.GND, chip.OE):

@@ -51,6 +51,20 @@ def test_every_pin_is_labelled_and_every_line_is_at_its_pin(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", plan_names())
+def test_every_lamp_has_a_driver_channel_of_its_own(name: str) -> None:
+    build = make_build(load_plan(name), LISTS)
+    channels = [build.channel(seat) for seat in build.seats]
+    assert len({(channel.chip, channel.input_pin) for channel in channels}) == len(build.seats)
+    assert {channel.chip for channel in channels} == set(range(1, build.driver_chips + 1))
+    for channel in channels:
+        assert channel.input_pin + channel.output_pin == 19  # opposite each other
+        assert not {channel.input_pin, channel.output_pin} & {9, 10}  # its supply and ground
+    if build.registers:  # U1 feeds chip 1, QA feeds input 1
+        lamps = [(f"U{channel.chip}", (channel.chip - 1) * 8 + channel.input_pin - 1) for channel in channels]
+        assert lamps == [(seat.lamp_chip, seat.lamp) for seat in build.seats]
+
+
+@pytest.mark.parametrize("name", plan_names())
 def test_every_seat_has_its_cable_with_the_plans_cores(name: str) -> None:
     plan = load_plan(name)
     build = make_build(plan, LISTS)
@@ -75,7 +89,8 @@ def test_the_bill_adds_up_and_has_what_the_table_needs(name: str, reader: str) -
     seats = len(build.seats)
     assert counts["lugs"] == counts["r1k"] == counts["r330"] == seats
     assert counts["cable3"] >= sum(seat.cable_m for seat in build.seats)
-    assert ("c100n" in counts) == build.seats[0].circuit.filtered
+    filters = seats if build.seats[0].circuit.filtered else 0
+    assert counts.get("c100n", 0) == filters + (2 if build.registers else 0)
     assert ("supply12" in counts) == (build.lamp.volts == 12)
     assert counts[reader] == 1
     assert ("pico" in counts) == build.registers
