@@ -191,7 +191,12 @@ def test_without_a_game_the_table_is_in_the_lobby(
 
 
 def test_a_table_that_was_ended_goes_on_where_it_was(
-    config: Path, gpio: FakeGpio, pins: MockFactory, reader: LiveEmulator, monkeypatch: pytest.MonkeyPatch
+    config: Path,
+    gpio: FakeGpio,
+    pins: MockFactory,
+    reader: LiveEmulator,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     def claim(guests: Guests) -> None:
         guests.events.until("deal")
@@ -214,6 +219,7 @@ def test_a_table_that_was_ended_goes_on_where_it_was(
         assert main(["play", "--config", str(config), "--game", "classic"]) == 0
         thread.join()
         assert guests.failed is None, play
+        assert ("stands as it was left" in capsys.readouterr().err) == (play is go_on)
 
 
 def test_a_table_whose_journal_cannot_be_written_plays_and_says_so_in_one_line(

@@ -42,6 +42,7 @@ if TYPE_CHECKING:  # a table without a screen needs no pygame
 log = logging.getLogger(__name__)
 
 FAILED = 1
+STANDS = "; it stands as it was left until somebody holds a button"
 GAME = "classic"  # of a simulated table, where neither the command line nor table.toml names one
 
 
@@ -141,7 +142,7 @@ def run(config: Config, table: Table, record: Callable[[str], object] | None = N
             app.deliver(Device(monotonic_clock(), "reader", up=False))
         desk.start(reporter(config, kept.table, devices, display))
         app.step()  # lamps and screen show the table
-        ready = _summary(config, kept.table)
+        ready = _summary(config, kept.table) + STANDS * app.stands_still
         sys.stderr.write(f"doubtable: ready: {ready}\n")
         manager.ready(ready)
         _play(app, devices, screen, stop, manager)

@@ -42,6 +42,11 @@ def test_a_read_only_file_system_is_named() -> None:
     assert storage.fault(Path("/data/journal.db"), PLAIN + "/dev/sda1 /data ext4 rw,errors=remount-ro 0 0\n") == ""
 
 
+@pytest.mark.skipif(not Path("/dev/shm").is_mount(), reason="needs a tmpfs at /dev/shm, as Linux has")
+def test_this_machines_own_mounts_are_read() -> None:
+    assert "/dev/shm is tmpfs" in storage.fault_here(Path("/dev/shm/doubtable/journal.db"))
+
+
 def test_the_fault_is_said_at_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from journal.evening import Evening  # noqa: PLC0415 - the only test here that plays
 
