@@ -125,6 +125,20 @@ def test_every_connection_syncs_every_commit(path: Path) -> None:
         if database is not evening.journal.database:
             database.close()
     evening.close()
+    alone = schema.connect(path, alone=True)
+    assert alone.execute("PRAGMA synchronous").fetchone()[0] in (2, 3)
+    alone.close()
+
+
+def test_nothing_in_the_program_opens_the_journal_in_another_way() -> None:
+    """`synchronous` belongs to a connection, so there must be one place that makes them."""
+    package = Path(schema.__file__).parents[1]
+    found = {
+        str(each.relative_to(package)): each.read_text().count("sqlite3.connect(") for each in package.rglob("*.py")
+    }
+    made = {name: count for name, count in found.items() if count}
+    assert made == {"journal/schema.py": 1, "journal/snapshot.py": 1}
+    assert 'sqlite3.connect("", ' in (package / "journal" / "snapshot.py").read_text(), "the copy is no file of ours"
 
 
 def test_the_log_cut_anywhere_leaves_whole_commits(path: Path, tmp_path: Path) -> None:

@@ -62,9 +62,12 @@ MIGRATIONS = (
 VERSION = len(MIGRATIONS)
 
 
-def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
-    """A connection on which every commit is on the disk before it is done. ``synchronous`` is not kept in the file."""
-    mode = "ro" if read_only else "rwc"
+def connect(path: Path, *, read_only: bool = False, alone: bool = False) -> sqlite3.Connection:
+    """A connection on which every commit is on the disk before it is done. ``synchronous`` is not kept in the file.
+
+    ``alone``: nobody writes meanwhile and there is no log, so nothing is made beside the file; for reading only.
+    """
+    mode = "ro&immutable=1" if alone else "ro" if read_only else "rwc"
     database = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=BUSY, check_same_thread=False
     )

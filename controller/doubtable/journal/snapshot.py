@@ -36,6 +36,4 @@ def _source(path: Path) -> sqlite3.Connection:
     """The journal, opened to read. With no log beside it no table is writing, and the database file alone is all there
     is: then nothing is made in its folder either, which may be somebody else's or read-only.
     """
-    if path.with_name(path.name + "-wal").exists():
-        return schema.connect(path, read_only=True)
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
+    return schema.connect(path, read_only=True, alone=not path.with_name(path.name + "-wal").exists())
