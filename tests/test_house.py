@@ -20,7 +20,7 @@ def test_a_hold_of_three_seconds_opens_it_where_the_lamp_is_off() -> None:
     table.hold(3, length=LONG)
     assert table.labels(3) == (
         *("PAUSE", "I LEAVE", "NO CARDS"),
-        *("SEAT 1 IS GONE", "SEAT 2 IS GONE", "SEAT 4 IS GONE", "CALL THE BAR", "GO ON"),
+        *("SEAT 1 IS GONE", "SEAT 2 IS GONE", "SEAT 4 IS GONE", "CALL THE BAR", "I HOLD", "GO ON"),
     )
     assert table.lamp(3) == "pulsing"
 

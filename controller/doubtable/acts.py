@@ -54,6 +54,7 @@ def perform(fold: Fold, act: Act, ns: int, game: Game) -> tuple[Fold, tuple[Even
         return enter(replace(fold, house=acted(resting, ns)), state, ns), events
     if fold.house.paused and not fold.house.parked and act.seat:
         raise Refused("the table pauses: go on first")
+    house.check_open(fold.house, act, fold.game)
     fold = _unrest(fold, act, game, ns)
     implied = game.implied(fold.game, act)
     if implied is not None:

@@ -1,9 +1,11 @@
-"""What a table does around any game: the seat menu, votes, pauses, waiting for somebody, sitting down.
+"""What a table does around any game: the seat menu, votes, pauses, waiting, sitting down, parking, closing time.
 
 Theory. Menu, vote and pause begin only while no window or race is open. While one of them lasts the game **rests**: its
 timers stand still and no strip of its own acts; when the last one ends, every timer that ran is moved on by the rest. A
 lock that still comes (its press was there first) closes an open menu without effect. A vote asks the other seated
 players; more than half must say YES. Nothing is ever decided by a time-out: a vote or menu that is left alone ends.
+A parked game is over when nobody has gone on with it for PARKED_FOR. What the clock on the wall says is told by orders:
+`closing` (no new deal), `closed` (the bell) and `opening`.
 """
 
 from typing import Any
@@ -11,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from doubtable.cards import left_of
+from doubtable.cards import RANKS, Card, left_of
 from doubtable.events import Event, event
 from doubtable.games.base import STRIP, Act, Choice, Game, Refused, Setup, Strip, Text
 from doubtable.timing import S
@@ -19,11 +21,15 @@ from doubtable.timing import S
 ASK = 15 * S  # a vote or a menu is open so long
 WAIT_FOR = 60 * S  # without a due action for so long: "WAITING FOR BOB"
 PARK = 600 * S  # without a press for so long the game is parked
+PARKED_FOR = 12 * 3600 * S  # so long somebody may go on with it
 
 ALONE = ("pause", "leave", "call")  # menu items that need no vote
 LABELS = {"no_cards": "NO CARDS", "undo_doubt": "UNDO THE DOUBT"}  # what the others vote about, besides who is gone
 HOUSE_ACTS = ("menu", "pause", "go_on", "vote", "call", "sit", "ask", "next_deal", "to_lobby")
 LEAVES = ("leave", "gone")  # the game's, until the deal is over
+CHOOSES = ("choose", "tune", "set", "start")  # in the lobby: what leads to a new deal
+OPENING, CLOSING, CLOSED = "opening", "closing", "closed"  # orders of the clock on the wall
+SUITS = {"S": "SPADES", "H": "HEARTS", "D": "DIAMONDS", "C": "CLUBS"}
 
 Outcome = tuple["House", Any, tuple[Event, ...]]
 """The house, the game's state, and the events that led there."""
@@ -49,6 +55,7 @@ class House(msgspec.Struct, frozen=True):
     rest: int | None = None  # since when the game rests, ns
     sitting: tuple[int, ...] = ()
     acted: int = -1  # the last press or act of anybody, ns; -1: nobody has done anything yet
+    hours: str = OPENING  # the last order of the clock on the wall
     asks: int = 0  # counts menus, votes and pauses: their strips have keys of their own
 
     @property
@@ -71,7 +78,7 @@ def strip(house: House, game: Game, state: Any, seat: int, ns: int) -> Strip | N
     if house.rests:
         return None
     if state.phase == "over":
-        return over_strip(game, seat) if seat not in state.gone else None
+        return over_strip(house, game, seat) if seat not in state.gone else None
     own = game.strip(state, seat, ns)
     if own is None or not game.has_menu(state) or own.choices[0].act is None or own.choices[0].path == ("-",):
         return own
@@ -92,15 +99,31 @@ def scene(house: House) -> tuple[str, Text, Text] | None:
         return "waiting", ("WAITING FOR\n{name}", {"name": vote.act.of}), ("", {})
     if vote.act.name == "gone":
         return "vote", ("{name} IS GONE?", {"name": vote.act.of}), choose
-    said: Text = (LABELS[vote.act.name], {})
-    return "vote", ("{name}: {claim}", {"name": vote.act.seat, "claim": said}), choose
+    return "vote", ("{name}: {claim}", {"name": vote.act.seat, "claim": _wanted(vote.act)}), choose
 
 
-def over_strip(game: Game, seat: int) -> Strip | None:
+def _wanted(act: Act) -> Text:
+    """What the others vote about."""
+    if act.card is not None:
+        return "{rank} {suit}", {"rank": ("RANK", {"rank": act.card.rank}), "suit": (SUITS[act.card.suit], {})}
+    if act.hands is not None:
+        return "HOLDS {number}", {"number": act.hands[act.seat - 1]}
+    return LABELS[act.name], {}
+
+
+def help_line(house: House, state: Any) -> Text | None:
+    """The help line of a table that closes; None: the game's own."""
+    idle = state.phase == "over" or (state.phase == "lobby" and state.chosen is None)
+    return ("CLOSING TIME:\nNO NEW DEAL", {}) if house.hours != OPENING and idle else None
+
+
+def over_strip(house: House, game: Game, seat: int) -> Strip | None:
     """After a deal everybody may go on with the next one, or back to the lobby."""
     if seat not in game.seats:
         return None
-    items = (("NEXT DEAL", "next_deal"), ("LOBBY", "to_lobby"), ("I LEAVE", "leave"))
+    items = [("NEXT DEAL", "next_deal"), ("LOBBY", "to_lobby"), ("I LEAVE", "leave")]
+    if house.hours != OPENING:
+        del items[0]
     return Strip("over", tuple(Choice((label,), Act(seat, name)) for label, name in items))
 
 
@@ -125,10 +148,36 @@ def menu_choices(game: Game, state: Any, seat: int) -> tuple[Choice, ...]:
     asks = [(label, Act(seat, name)) for name, label in LABELS.items()]
     others = [other for other in game.seats if other != seat and other not in state.gone]
     asks += [(f"SEAT {other} IS GONE", Act(seat, "gone", of=other)) for other in others]
-    choices += [
-        Choice((label,), replace(act, name="ask", says=act.name)) for label, act in asks if _possible(game, state, act)
-    ]
-    return (*choices, Choice(("CALL THE BAR",), Act(seat, "call")), Choice(("GO ON",), Act(seat, "go_on")))
+    choices += [_ask((label,), act) for label, act in asks if _possible(game, state, act)]
+    choices += [Choice(("CALL THE BAR",), Act(seat, "call")), *_cards(game, state, seat), *_counts(game, state, seat)]
+    return (*choices, Choice(("GO ON",), Act(seat, "go_on")))
+
+
+def _ask(path: tuple[str, ...], act: Act) -> Choice:
+    """The others are asked whether ``act`` shall be done."""
+    return Choice(path, replace(act, name="ask", says=act.name))
+
+
+def _cards(game: Game, state: Any, seat: int) -> list[Choice]:
+    """A card that the reader cannot read, entered by rank and suit; of two packs the one not shown yet."""
+    shown = {card for card, _ in game.shown(state)}
+    asks = []
+    for rank in RANKS:
+        for suit, name in SUITS.items():
+            card = Card(rank, suit, 2) if Card(rank, suit) in shown else Card(rank, suit)
+            asks.append((("ENTER A CARD", rank, name), Act(seat, "card", card=card)))
+    return [_ask(path, act) for path, act in asks] if _possible(game, state, asks[0][1]) else []
+
+
+def _counts(game: Game, state: Any, seat: int) -> list[Choice]:
+    """How many cards the seat holds where the table counts otherwise: the nearest number first."""
+    hands: tuple[int, ...] = state.hands
+    held, most = hands[seat - 1], hands[seat - 1] + state.pile
+    asks = []
+    for number in sorted(set(range(1, most + 1)) - {held}, key=lambda number: (abs(number - held), -number)):
+        counts = hands[: seat - 1] + (number,) + hands[seat:]
+        asks.append((("I HOLD", str(number)), Act(seat, "set_hands", hands=counts)))
+    return [_ask(path, act) for path, act in asks if _possible(game, state, act)]
 
 
 def _possible(game: Game, state: Any, act: Act) -> bool:
@@ -166,6 +215,8 @@ def perform(house: House, game: Game, state: Any, act: Act, ns: int) -> Outcome:
         case "next_deal" | "to_lobby":
             if state.phase != "over":
                 raise Refused("the deal is not over")
+            if act.name == "next_deal":
+                check_open(house, act, state)
             stage = "deal" if act.name == "next_deal" else "lobby"
             return house, replace(state, launch=next_setup(house, game, state, stage)), ()
         case "vote":
@@ -208,10 +259,33 @@ def _rest(house: House, game: Game, state: Any, act: Act, ns: int) -> Outcome:
             return replace(house, menu=act.seat, menu_ends=ns + ASK), state, (event("menu", ns, seat=act.seat),)
         case _:
             voters = tuple(seat for seat in game.seats if seat not in state.gone and seat not in (act.seat, act.of))
-            wanted = Act(act.seat, str(act.says), of=act.of)
+            wanted = replace(act, name=str(act.says), says=None)
             vote = Vote(wanted, voters, ends=ns + ASK)
-            told = event("ask", ns, seat=act.seat, act=wanted.name, of=act.of)
+            facts: dict[str, Any] = {} if act.card is None else {"card": str(act.card)}
+            facts |= {} if act.hands is None else {"hands": list(act.hands)}
+            told = event("ask", ns, seat=act.seat, act=wanted.name, of=act.of, **facts)
             return replace(house, vote=vote), state, (told,)
+
+
+def check_open(house: House, act: Act, state: Any) -> None:
+    """Raises Refused for what leads to a new deal when the table closes."""
+    new_deal = act.name == "next_deal" or (act.name in CHOOSES and state.phase == "lobby")
+    if new_deal and house.hours != OPENING:
+        raise Refused("closing time: no new deal")
+
+
+def by_clock(house: House, game: Game, state: Any, order: str, ns: int) -> Outcome:
+    """House, game state and events after an order of the clock on the wall; one that was given before changes nothing.
+
+    Neither a menu nor a pause ends by it, and nobody has acted.
+    """
+    if order == house.hours:
+        return house, state, ()
+    told: tuple[Event, ...] = (event(order, ns),)
+    if order == CLOSED:
+        state, rung = game.ring(state, ns)
+        told += rung
+    return replace(house, hours=order), state, told
 
 
 def _leave_over(game: Game, state: Any, act: Act, ns: int) -> tuple[Any, tuple[Event, ...]]:
@@ -280,6 +354,8 @@ def due(house: House, game: Game, state: Any) -> int | None:
         times.append(house.menu_ends)
     if house.vote is not None and house.vote.ends is not None:
         times.append(house.vote.ends)
+    if house.parked and house.rest is not None and state.launch is None:
+        times.append(house.rest + PARKED_FOR)
     if not house.rests and state.window is None and house.acted >= 0:
         if house.vote is None and game.awaited(state) is not None:
             times.append(house.acted + WAIT_FOR)
@@ -290,6 +366,8 @@ def due(house: House, game: Game, state: Any) -> int | None:
 
 def pass_time(house: House, game: Game, state: Any, ns: int) -> Outcome:
     """House, game state and events after what is due at ``ns``."""
+    if house.parked:
+        return house, replace(state, launch=replace(next_setup(house, game, state, "lobby"), seats=())), ()
     if house.rests:
         house, state = wake(replace(house, menu=None, vote=None), game, state, ns)
         return house, state, (event("go_on", ns, seat=None),)

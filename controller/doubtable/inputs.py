@@ -107,7 +107,9 @@ class Do(msgspec.Struct, frozen=True):
 
 
 class Order(msgspec.Struct, frozen=True):
-    """An attendant's order: set_hands, undo, card, remove, skip, new_game."""
+    """An attendant's order: set_hands, undo, card, remove, skip, new_game; or the wall clock's: opening, closing,
+    closed.
+    """
 
     ns: int
     act: str

@@ -125,7 +125,7 @@ class Table(Timeline):
         fold = self.fold
         books = tuple(replace(book, early=0) for book in fold.books)
         waiting = fold.house.sitting if setup.stage == "play" else ()  # in for the next deal
-        resting = House(acted=ns, sitting=waiting)
+        resting = House(acted=ns, sitting=waiting, hours=fold.house.hours)
         base = replace(fold, game=state, books=books, race=(), history=(), bound=None, house=resting)
         self.state = replace(self.state, setup=setup)
         self._settle(replace(base, closed=max(fold.closed, ns) if fold.game.window else fold.closed), events)
@@ -183,8 +183,18 @@ class Table(Timeline):
                 self._new_game(given.ns)
             case "remove":
                 self._act(Act(0, "gone", of=given.seat), given.ns)
+            case house.OPENING | house.CLOSING | house.CLOSED:
+                self._by_clock(given)
             case _:
                 self._act(Act(0, given.act, card=given.card, hands=given.hands), given.ns)
+
+    def _by_clock(self, given: Order) -> None:
+        """The time of day, which no race and no rest puts off."""
+        base = self.state.base
+        resting, state, events = house.by_clock(base.house, self.game, base.game, given.act, given.ns)
+        self._out += events
+        self.state = replace(self.state, base=replace(base, house=resting, game=state))
+        self._refold()
 
     def _new_game(self, ns: int) -> None:
         """The deal moves left, whatever was on."""
@@ -206,6 +216,8 @@ class Table(Timeline):
         for step in self._steps:
             self._tell(step)
         state = self.game.reader(self.game.undone(fold.history[-1]), "reader" not in self.state.lost, ns)
+        if fold.house.hours == house.CLOSED:
+            state, _ = self.game.ring(state, ns)  # what was rung since stays so
         books = tuple(replace(book, entry=Entry()) for book in fold.books)
         back = acts.close(replace(fold, game=state, history=fold.history[:-1], books=books, race=()), ns)
         public = self.game.public(state)

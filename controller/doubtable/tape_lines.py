@@ -26,7 +26,7 @@ from doubtable.inputs import (
 from doubtable.timing import MS, TimeError, to_ns
 
 Line = Mapping[str, Any]
-ORDERS = ("set_hands", "undo", "card", "remove", "skip", "new_game")
+ORDERS = ("set_hands", "undo", "card", "remove", "skip", "new_game", "opening", "closing", "closed")
 ACTS = (
     *("claim", "correct", "wrong_rank", "doubt", "start", "let_go", "give_in", "declare", "accept", "liar", "draw"),
     *("show", "give_up", "lead", "play", "pass", "win", "volunteer", "leave", "sit", "dealt", "agree", "vote", "pause"),

@@ -91,6 +91,10 @@ class View(msgspec.Struct, frozen=True):
     notices: tuple[Text, ...] = ()
     dealer: int = 0
     scores: tuple[int, ...] = ()
+    penalty: bool = False  # scores are penalty points
+    winners: tuple[int, ...] = ()  # of this deal; several share it
+    loser: int = 0  # of this game, 0: nobody
+    tip: Text | None = None  # how the cards are handled, where there is room for it
     totals: tuple[int, ...] = ()  # over all deals of the evening, by seat
     deals: int = 0
     awards: tuple[tuple[str, int, int], ...] = ()  # at the end: award, seat, its number (a count, or ns)
@@ -113,7 +117,8 @@ def look(table: Table, ns: int, number: int = 0) -> View:
         _strip(table, seat, strip) for seat in game.seats if (strip := house.strip(fold.house, game, state, seat, ns))
     )
     strips = tuple(sorted(strips, key=lambda each: (each.seat != state.turn, each.seat)))
-    help_line = (game.chain_help(strips[0].chosen) if strips and strips[0].chosen else None) or help_line
+    chain = strips[0].chosen if strips and asked is None else ()
+    help_line = house.help_line(fold.house, state) or (game.chain_help(chain) if chain else None) or help_line
     verdict = _fresh(news.get("verdict"), ns, SHOW_VERDICT)
     if verdict is not None and asked is None and not game.urgent(state):
         scene = "verdict"
@@ -145,7 +150,11 @@ def look(table: Table, ns: int, number: int = 0) -> View:
         verdict=None if verdict is None else _verdict(verdict),
         notices=_notices(table, news, ns),
         dealer=state.dealer,
-        scores=state.scores,
+        scores=game.points(state),
+        penalty=game.penalty,
+        winners=game.winners(state) if state.phase == "over" else (),
+        loser=game.loser(state) or 0,
+        tip=None if asked else game.tip(state),
         totals=tuple(table.state.tally.totals.get(seat, 0) for seat in range(1, len(table.names) + 1)),
         deals=table.state.tally.deals,
         awards=_awards(table) if state.phase == "over" else (),
@@ -195,7 +204,7 @@ def _seat(table: Table, seat: int, ns: int, verdict: Event | None) -> SeatView:
         count=state.hands[seat - 1] if state.hands else 0,
         lamp=lamp,
         roles=_roles(table, seat),
-        score=state.scores[seat - 1] if state.scores else 0,
+        score=game.points(state)[seat - 1] if state.scores else 0,
         place=out.index(seat) + 1 if seat in out else 0,
         gone=gone,
         down=finger.down,

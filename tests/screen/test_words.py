@@ -36,6 +36,8 @@ VALUES: dict[str, object] = {
     "ms": "34",
     "game": "Doubt",
     "deck": "blue",
+    "suit": "SPADES",
+    "number": 7,
 }
 
 

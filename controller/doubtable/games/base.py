@@ -53,6 +53,7 @@ class Option(NamedTuple):
 
 
 YES_NO = (False, True)
+CROSSWISE: "Text" = ("LAY CROSSWISE\nON CLAIM SPOT", {})  # else a packet cannot be told from the pile
 
 
 class Act(msgspec.Struct, frozen=True):
@@ -178,6 +179,8 @@ class Game:
     id: ClassVar[str]
     title: ClassVar[str]
     players: ClassVar[tuple[int, int]]
+    packets: ClassVar[bool] = False  # packets are laid on a pile, from which they must be told
+    penalty: ClassVar[bool] = False  # points are bad: fewest is best
     rules: ClassVar[str]
     minutes: ClassVar[int] = 0  # how long a game takes as the lobby proposes it, 0 where nobody has measured it
     options_known: ClassVar[Mapping[str, Option]] = {}
@@ -293,6 +296,10 @@ class Game:
         """The state after a pause of ``by`` ns: every timer that runs ends so much later."""
         return state
 
+    def ring(self, state: Any, ns: int) -> Outcome:
+        """The bell: what it does to the deal that is on; nothing in a game without one."""
+        return state, ()
+
     # What is seen ---------------------------------------------------------------------------------------------------
 
     def scene(self, state: Any, ns: int) -> tuple[str, Text, Text]:
@@ -318,6 +325,23 @@ class Game:
     def to_show(self, state: Any) -> int:
         """How many cards are to be shown."""
         return 0
+
+    def points(self, state: Any) -> tuple[int, ...]:
+        """What stands at every seat, seat 1 first: chips, or penalty points where those count."""
+        scores: tuple[int, ...] = state.scores
+        return scores
+
+    def winners(self, state: Any) -> tuple[int, ...]:
+        """Who has won the deal; several share it."""
+        return ()
+
+    def loser(self, state: Any) -> int | None:
+        """Who has lost the game, where that is what it is about."""
+        return None
+
+    def tip(self, state: Any) -> Text | None:
+        """A word on how the cards are handled, for those who do it for the first time."""
+        return None
 
     def cards_missing(self, state: Any) -> int:
         """How many cards are still to be shown, once that has been said; else 0."""

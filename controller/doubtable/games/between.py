@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from doubtable.cards import left_of
 from doubtable.events import event
-from doubtable.games.base import Act, Choice, Game, GameState, Outcome, Refused, Setup, Start, Strip, Text
+from doubtable.games.base import CROSSWISE, Act, Choice, Game, GameState, Outcome, Refused, Setup, Start, Strip, Text
 from doubtable.timing import SPEEDS, S, Timing
 
 Preset = tuple[Mapping[str, Mapping[str, object]], int]
@@ -21,6 +21,7 @@ COUNTDOWN = 5 * S
 ATTRACT_EMPTY = 60 * S  # nobody sits: the rules in pictures, and a press starts the reflex duel
 ATTRACT_LEFT = 600 * S  # everybody who sat has gone without a word
 SPEED = "speed"
+TIP = 4 * S  # how long the help line of the deal stays the same
 PRACTISED = 2  # a slap, then two taps and a hold
 
 
@@ -303,9 +304,12 @@ def label_of(value: object) -> str:
 
 
 class DealState(GameState, frozen=True, kw_only=True):
-    """How many cards each seat must hold, and who has practised what. ``setup`` is what is dealt for."""
+    """How many cards each seat must hold, and who has practised what. ``setup`` is what is dealt for, ``begun`` when,
+    ns.
+    """
 
     setup: Setup
+    begun: int = 0
     practice: dict[int, int] = {}
 
 
@@ -325,7 +329,7 @@ class Dealing(Game):
     def for_game(self, setup: Setup, hands: tuple[int, ...], ns: int) -> Outcome:
         """The deal for ``setup``, in which the seats get ``hands``."""
         nobody = (0,) * self.size
-        state = DealState(phase="deal", dealer=setup.dealer, hands=hands, scores=nobody, setup=setup)
+        state = DealState(phase="deal", dealer=setup.dealer, hands=hands, scores=nobody, setup=setup, begun=ns)
         return state, (event("deal", ns, hands=list(hands), dealer=setup.dealer),)
 
     def act(self, state: Any, act: Act, ns: int) -> Outcome:
@@ -371,4 +375,7 @@ class Dealing(Game):
         return ""
 
     def scene(self, state: Any, ns: int) -> tuple[str, Text, Text]:
-        return "deal", ("{name}", {"name": state.dealer}), ("DEAL, THEN HOLD", {})
+        """Now and then the help line says how packets will have to lie."""
+        every_third = (ns - state.begun) // TIP % 3 == 2
+        tip = every_third and self.games[state.setup.game].packets
+        return "deal", ("{name}", {"name": state.dealer}), CROSSWISE if tip else ("DEAL, THEN HOLD", {})

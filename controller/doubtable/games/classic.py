@@ -276,6 +276,12 @@ class Classic(RevealGame):
             return state
         return replace(state, scores=add(add(state.scores, claimant, -1), doubter, 1))
 
+    def ring(self, state: Any, ns: int) -> Outcome:
+        """LAST ROUND is said, once."""
+        if state.last_round or state.phase == "over":
+            return state, ()
+        return replace(state, bell=None, last_round=True), (event("last_round", ns),)
+
     def rung(self, state: Any, ns: int) -> Outcome:
         """The bell: fewest cards wins; a tie goes to more right doubts, then is shared."""
         playing = self.in_play(state)
@@ -290,7 +296,7 @@ class Classic(RevealGame):
             for winner in winners:
                 scores = add(add(scores, winner, owed), loser, -owed)
         events = tuple(event("win", ns, seat=seat, place=1) for seat in winners)
-        over, more = self.over(replace(state, scores=scores), ns)
+        over, more = self.over(replace(state, scores=scores, winners=tuple(winners)), ns)
         return over, (*events, *more)
 
     # What is seen ---------------------------------------------------------------------------------------------------

@@ -43,9 +43,10 @@ MOST_POINTS = 20
 
 
 class PokerState(ProofState, frozen=True, kw_only=True):
-    """How many cards are ``handed`` out. In ``scores`` a penalty point is one chip lost."""
+    """How many cards are ``handed`` out, who has ``lost`` the game. In ``scores`` a penalty point is one chip lost."""
 
     handed: int = 0
+    lost: int | None = None
 
 
 class LiarPoker(ProofGame):
@@ -54,6 +55,7 @@ class LiarPoker(ProofGame):
     id = "liar-poker"
     title = "Liar Poker"
     players = (2, 8)
+    penalty = True
     rules = (
         "Five cards go round face down. Say what poker hand they are, true or not, higher every time.\n"
         "Your left takes them unseen, may change up to four, and must say more. Or calls you a LIAR.\n"
@@ -103,9 +105,20 @@ class LiarPoker(ProofGame):
         others = [seat for seat in self.in_play(state) if seat not in (state.holder, self.responder(state))]
         return left_of(self.responder(state), others) if others else self.responder(state)
 
-    def points(self, state: PokerState) -> list[int]:
+    def points(self, state: PokerState) -> tuple[int, ...]:
         """Penalty points by seat, seat 1 first."""
-        return [-score for score in state.scores]
+        return tuple(-score for score in state.scores)
+
+    def loser(self, state: PokerState) -> int | None:
+        return state.lost
+
+    def winners(self, state: PokerState) -> tuple[int, ...]:
+        """Of a game that ended before anybody had lost: the sole fewest points."""
+        if state.phase != "over" or state.lost is not None:
+            return ()
+        points, seats = self.points(state), self.in_play(state)
+        best = [seat for seat in seats if points[seat - 1] == min(points[each - 1] for each in seats)]
+        return tuple(best) if len(best) == 1 else ()
 
     def turn_event(self, state: PokerState, ns: int) -> Event:
         return event("turn", ns, seat=state.turn, phase=state.phase)
@@ -219,9 +232,9 @@ class LiarPoker(ProofGame):
         return fresh, (told, *events)
 
     def over(self, state: Any, ns: int, loser: int | None = None) -> Outcome:
-        done = replace(state, phase="over", turn=None, window=None, doubter=None, **NOTHING_SHOWN)
+        done = replace(state, phase="over", turn=None, window=None, doubter=None, lost=loser, **NOTHING_SHOWN)
         facts = {"penalty": True} | ({"loser": loser} if loser is not None else {})
-        points = self.points(state)
+        points = list(self.points(state))
         places = [*sorted(self.in_play(state), key=lambda seat: (points[seat - 1], seat)), *reversed(state.gone)]
         return done, (event("over", ns, scores=points, places=places, **facts),)
 
@@ -327,7 +340,7 @@ class LiarPoker(ProofGame):
 
     def public(self, state: Any) -> dict[str, Any]:
         return super().public(state) | {
-            "points": self.points(state),
+            "points": list(self.points(state)),
             "holder": state.holder,
             "declared": self.declared(state),
         }

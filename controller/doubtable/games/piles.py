@@ -73,6 +73,7 @@ class PileState(GameState, frozen=True, kw_only=True):
     reader_lost: int | None = None
     bell: int | None = None  # when LAST ROUND is said; ns
     last_round: bool = False
+    winners: tuple[int, ...] = ()  # of a deal that ended with nobody's last card
 
 
 def add(counts: tuple[int, ...], seat: int, number: int) -> tuple[int, ...]:
@@ -84,6 +85,7 @@ class PileGame(Game):
     """The shared course of a claim. A game adds its acts to `acts` and overrides the predicates it has otherwise."""
 
     options_known = {"scoring": SCORING}
+    packets = True
 
     def idle(self, state: Any) -> str:
         return "early" if state.phase != "over" else "not_yours"
@@ -292,8 +294,9 @@ class PileGame(Game):
         """The deal ends early: fewest cards first; a sole fewest is paid, a tie is not."""
         playing = self.in_play(state)
         fewest = [seat for seat in playing if state.hands[seat - 1] == min(state.hands[s - 1] for s in playing)]
-        paid = self.pay(state, fewest[0]) if len(fewest) == 1 and not state.out else state
-        return self.over(paid, ns)
+        if len(fewest) > 1 or state.out:
+            return self.over(state, ns)
+        return self.over(replace(self.pay(state, fewest[0]), winners=tuple(fewest)), ns)
 
     def pay(self, state: Any, winner: int) -> Any:
         """Every other seat of the deal pays the winner as the house scores."""

@@ -13,7 +13,7 @@ from doubtable.cards import Card
 from doubtable.events import Event, event
 from doubtable.games import agreement
 from doubtable.games.agreement import MISSING_AGREE, READER_LOST
-from doubtable.games.base import QUIET, Act, Choice, Outcome, Refused, Strip, Text
+from doubtable.games.base import CROSSWISE, QUIET, Act, Choice, Outcome, Refused, Strip, Text
 from doubtable.games.piles import PileGame, Reveal, card_id
 
 BY_READER = "reader"  # what the act of a card says that came over the reader, and not by hand
@@ -170,7 +170,7 @@ class RevealGame(PileGame):
     def pass_time(self, state: Any, ns: int) -> Outcome:
         reveal = state.reveal
         if state.bell is not None and ns == state.bell:
-            return replace(state, bell=None, last_round=True), (event("last_round", ns),)
+            return self.ring(state, ns)
         if reveal is None:
             return self.time_is_up(state, ns)
         if reveal.any_more == ns:
@@ -207,6 +207,14 @@ class RevealGame(PileGame):
         if reveal.agreeing:
             return agreement.strip(key, self.parties(state), self.others(state), reveal.said, seat)
         return Strip(key, (Choice(("GIVE IN",), Act(seat, "give_in")),)) if seat in self.parties(state) else None
+
+    def winners(self, state: Any) -> tuple[int, ...]:
+        return tuple(state.out[:1] or state.winners)
+
+    def tip(self, state: Any) -> Text | None:
+        """Until everybody has laid a packet once."""
+        laying = state.claim is None and state.doubter is None and state.phase != "over"
+        return CROSSWISE if laying and state.locks < len(self.seats) else None
 
     def shown(self, state: Any) -> tuple[tuple[Card, bool], ...]:
         reveal = state.reveal

@@ -247,6 +247,7 @@ def end_examples(count: int) -> Iterator[tuple[str, View, int]]:
         pile=0,
         seats=scored,
         headline=("GAME OVER", {}),
+        winners=(1,),
         help=("TAP = NEXT\nHOLD = DO IT", {}),
         strips=tuple(StripView(seat, ("NEXT DEAL", "LOBBY"), 0) for seat in range(1, count + 1)),
         awards=(("Caught Most", 1, 4), ("Best Nose", 2, 3), ("Fastest Slap", 3, 412 * MS), ("Dearest Pile", 1, 23)),

@@ -177,7 +177,8 @@ def claim_blocks(view: View, stage: Stage, *, most: float = 2.4) -> list[Block]:
 
 def generic(view: View, ns: int, stage: Stage) -> list[Block]:
     """A headline, the strip, the pile: enough for any game."""
-    return [*headline_blocks(view, stage, _spoken(view, stage)), *strip_blocks(view, ns, stage)]
+    tip = [] if view.tip is None else [said(stage, stage.inner, view.tip, most=1.0, gives_way=9)]
+    return [*headline_blocks(view, stage, _spoken(view, stage)), *strip_blocks(view, ns, stage), *tip]
 
 
 def _spoken(view: View, stage: Stage) -> Text:
@@ -215,12 +216,12 @@ def reveal(view: View, ns: int, stage: Stage) -> list[Block]:
 
 
 def prove(view: View, ns: int, stage: Stage) -> list[Block]:
-    """A declaration, and the cards that are to prove it; no card is right or wrong alone."""
+    """A declaration, and the cards that are to prove it: a tick for what goes towards it, no card is wrong alone."""
     blocks = [said(stage, stage.inner, _spoken(view, stage), most=1.3, gives_way=2 if view.cards else 0)]
     if view.cards:
 
         def paint(row: Box) -> Iterable[Widget]:
-            yield from stage.cards(row, [(card[0], card[1], None) for card, _ in view.cards], view.wanted)
+            yield from stage.cards(row, [(card[0], card[1], ok or None) for card, ok in view.cards], view.wanted)
 
         blocks.append(Block(Want(1.9, 5.0), paint))
     return [*blocks, *strip_blocks(view, ns, stage)]
@@ -291,14 +292,12 @@ def countdown(view: View, ns: int, stage: Stage) -> list[Block]:
 
 
 def over(view: View, ns: int, stage: Stage) -> list[Block]:
-    """Who has won, and what next; the plates show the scores."""
-    winners = [seat.seat for seat in view.seats if seat.place == 1]
-    if not winners and any(view.scores):
-        winners = [seat.seat for seat in view.seats if seat.score == max(view.scores)]
+    """Who has won or lost, and what next; the plates show the scores."""
     blocks = [said(stage, stage.inner, view.headline, most=1.2, gives_way=2)]
-    if len(winners) == 1:
-        text: Text = ("{name} WINS", {"name": name_of(view, winners[0])})
-        blocks.append(said(stage, stage.inner, text, most=2.2))
+    told: list[Text] = [("{name} WINS", {"name": name_of(view, winner)}) for winner in view.winners]
+    told += [("{name} LOSES", {"name": name_of(view, view.loser)})] if view.loser else []
+    if len(told) == 1:
+        blocks.append(said(stage, stage.inner, told[0], most=2.2))
     return [*blocks, *strip_blocks(view, ns, stage)]
 
 

@@ -51,7 +51,9 @@ def _word(view: View, seat: SeatView) -> str:
     if view.scene in LOBBY_SCENES:
         return str(seat.seat)
     if view.scene == "over":
-        return f"{seat.score:+d}" if seat.score else "0"
+        return f"{seat.score:+d}" if seat.score and not view.penalty else str(seat.score)
+    if view.penalty:
+        return str(seat.score)
     if seat.place:
         return f"{seat.place}."
     return str(seat.count if any(each.count for each in view.seats) else seat.score)
