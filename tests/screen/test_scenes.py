@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from doubtable.screen.board import Board, Placed, Widget
 from doubtable.screen.examples import NOW, examples, lay, reveal, window
 from doubtable.screen.lettering import Lettering
-from doubtable.screen.motion import PICTURE_NS
+from doubtable.screen.motion import PICTURE_NS, TURN_NS
 from doubtable.screen.scenes import draw, next_change, strip_shown
 from doubtable.screen.seating import MARKS
 from doubtable.screen.sizes import Box, Panel
@@ -213,11 +213,46 @@ def test_a_press_that_did_not_count_is_told_in_words(why: str, line: str, letter
 
 def test_a_long_notice_takes_the_help_line_s_place_on_a_small_screen(lettering: Lettering) -> None:
     view = replace(reveal(4), cards=(("7H", True),), notices=(("{count} CARDS MISSING", {"count": 2}),))
-    small = texts(draw(view, NOW, stage_of(Panel(800, 480, 7.0), 4, lettering)))
-    large = texts(draw(view, NOW, stage_of(Panel(1920, 1080, 15.0), 4, lettering)))
-    assert "2 CARDS MISSING" in small
-    assert "CY: SHOW" not in small
-    assert {"2 CARDS MISSING", "CY: SHOW"} <= set(large)
+    both = {"2 CARDS MISSING", "CY: SHOW"}
+    small, large = stage_of(Panel(800, 480, 7.0), 4, lettering), stage_of(Panel(1920, 1080, 15.0), 4, lettering)
+    turns = [both & set(texts(draw(view, number * TURN_NS, small))) for number in range(4)]
+    assert turns == [{"2 CARDS MISSING"}, {"CY: SHOW"}] * 2  # they take turns: nobody misses what to do
+    assert next_change(view, TURN_NS) == 2 * TURN_NS
+    assert both <= set(texts(draw(view, NOW, large)))
+
+
+def test_a_word_of_the_shell_s_own_stays_where_it_takes_the_help_line_s_place(lettering: Lettering) -> None:
+    small = stage_of(Panel(800, 480, 7.0), 4, lettering)
+    for number in range(4):
+        assert "NOT SAVED" in texts(draw(window(4), number * TURN_NS, small, [("NOT SAVED", {})]))
+
+
+def test_every_award_has_its_number_on_a_small_screen_too(lettering: Lettering) -> None:
+    over, small = next(view for name, view, _ in examples(4) if name == "over"), stage_of(Panel(800, 480), 4, lettering)
+    pages = [texts(draw(over, number * PICTURE_NS, small)) for number in range(6)]
+    assert [page[:3] for page in pages[1:5]] == [
+        ["CAUGHT MOST", "ANN", "4"],
+        ["BEST NOSE", "BOB", "3"],
+        ["FASTEST SLAP", "CY", "0.41 S"],
+        ["DEAREST PILE", "ANN", "23"],
+    ]
+    assert pages[5][0] == "SCORES"
+
+
+def test_the_first_lesson_stays_until_everybody_has_slapped(lettering: Lettering) -> None:
+    deal, small = next(view for name, view, _ in examples(4) if name == "deal"), stage_of(Panel(800, 480), 4, lettering)
+    first = texts(draw(deal, NOW, small))
+    assert "SLAP!" in first
+    slapped = replace(deal, seats=tuple(replace(seat, lamp="pulsing") for seat in deal.seats))
+    assert "TAP TAP," in texts(draw(slapped, NOW, small))
+
+
+@pytest.mark.parametrize(("words", "lines"), [("HOLD = DO IT", ("HOLD =", "DO IT")), ("LAST CARDS", ("LAST", "CARDS"))])
+def test_no_line_begins_with_a_sign_that_joins_two_words(
+    words: str, lines: tuple[str, ...], lettering: Lettering
+) -> None:
+    wide = lettering.width("HOLD = D", 40)
+    assert lettering.setting(words, (wide, 200), (40, 40), 3).lines == lines
 
 
 def test_the_house_word_is_what_a_doubt_is_called(lettering: Lettering) -> None:

@@ -16,6 +16,7 @@ Text = tuple[str, Mapping[str, object]]
 
 SQUEEZE = 1.04  # so much too little room is borne before a block is left out
 ONE_ROW = 1.15  # units
+TAG_ROW = 1.45
 MOST_LINES = 4
 
 
@@ -76,10 +77,14 @@ def _rows(stage: Stage, box: Box, text: str, most: float) -> tuple[int, Want]:
     return lines, Want(least, max(least, most * least))
 
 
-def notice(stage: Stage, text: Text, gives_way: int = 4) -> Block | None:
-    """A short word about something out of the ordinary, on a plate of its own; None when the middle is too narrow."""
+def notice(stage: Stage, text: Text, beside: Sequence[Block]) -> Block | None:
+    """A short word about something out of the ordinary, on a plate of its own beside the blocks that must stay; None
+    when the middle has no room for it.
+    """
     key, values = text
-    if stage.letters.width(stage.words.say(key, values), stage.unit) + stage.unit > stage.inner.w:
+    wide = stage.letters.width(stage.words.say(key, values), stage.unit) + stage.unit
+    high = TAG_ROW + sum(block.want.least for block in beside if block.gives_way == 0)
+    if wide > stage.inner.w or high * stage.unit > stage.inner.h:
         return None
 
     def paint(row: Box) -> Iterable[Widget]:
@@ -87,10 +92,10 @@ def notice(stage: Stage, text: Text, gives_way: int = 4) -> Block | None:
         wide = stage.letters.width(setting.lines[0], setting.capital) + stage.unit
         yield Tag(Box(row.x + (row.w - wide) // 2, row.y + row.h // 20, wide, row.h - row.h // 10), setting)
 
-    return Block(Want(1.12, 1.3), paint, gives_way)
+    return Block(Want(TAG_ROW, 1.6), paint)
 
 
-def lesson(stage: Stage, box: Box, lamp: str, key: str) -> Block:
+def lesson(stage: Stage, box: Box, lamp: str, key: str, gives_way: int = 3) -> Block:
     """What a button with such a lamp wants: a plate of that look, and the words beside it."""
     gap = stage.unit // 2
     text, plate = stage.words.say(key), (stage.unit * 9 // 5, stage.unit * 6 // 5)
@@ -105,7 +110,7 @@ def lesson(stage: Stage, box: Box, lamp: str, key: str) -> Block:
         yield Label(Box(left + plate[0] + gap, row.y, row.w - plate[0] - gap, row.h), setting, align="left")
 
     least = ONE_ROW + (lines - 1) * LEADING
-    return Block(Want(least, least * 1.3), paint, gives_way=3)
+    return Block(Want(least, least * 1.3), paint, gives_way)
 
 
 def badge(stage: Stage, ok: bool, text: str) -> Block:

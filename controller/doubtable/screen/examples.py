@@ -205,8 +205,8 @@ def table_examples(count: int) -> Iterator[tuple[str, View]]:
     yield "lobby", replace(bare, scene="lobby", phase="lobby", headline=("I DOUBT IT", {}), help=both, seats=sitting)
     choose: Text = ("TAP = NEXT\nHOLD = DO IT", {})
     games = ("I Doubt It", "I Doubt It, open rank", "Liar Poker", "Doubt, in rounds", "BACK")
-    name: Text = ("{name}", {"name": "Ann"})
-    chosen = replace(bare, scene="choose", headline=name, help=choose, seats=sitting)
+    proposed: Text = ("{game}:\nABOUT {count} MIN", {"game": ("I DOUBT IT", {}), "count": 12})
+    chosen = replace(bare, scene="choose", headline=proposed, help=choose, seats=sitting)
     yield "choose", replace(chosen, strips=(StripView(1, games, 2),))
     yield "choose-preset", replace(chosen, strips=(StripView(1, ("BOOK", "PUB", "FAMILY"), 1, ("Liar Poker",)),))
     stop: Text = ("TAP = STOP", {})
@@ -229,7 +229,8 @@ def table_examples(count: int) -> Iterator[tuple[str, View]]:
     yield "duel-lit", replace(waits, seats=lit, headline=("SLAP!", {}))
     early = replace(empty[1], lamp="dark", void="early")
     yield "duel-early", replace(waits, seats=(empty[0], early, *empty[2:]))
-    done = replace(waits, help=("", {}), headline=("{name} WINS", {"name": "Bob"}), tie=5 * MS)
+    won = (empty[0], replace(empty[1], lamp="fast"), *empty[2:])
+    done = replace(waits, seats=won, help=("", {}), headline=("{name} WINS", {"name": "Bob"}), tie=5 * MS)
     yield "duel-done", replace(done, finish=((2, 0), (1, 41 * MS), (3, 77 * MS)))
     close: Text = ("TOO CLOSE!\nNEAREST: {name}", {"name": "Bob"})
     yield "duel-tie", replace(done, headline=close, finish=((1, 0), (2, 3_400_000)), tied=True)
@@ -255,7 +256,7 @@ def end_examples(count: int) -> Iterator[tuple[str, View, int]]:
         deals=4,
     )
     for number, name in enumerate(("over", "awards", "match")):
-        yield name, over, (3 + number) * 5 * S
+        yield name, over, (0, 5, 25)[number] * S  # also where each award has a page of its own
 
 
 def with_names(view: View, names: tuple[str, ...]) -> View:

@@ -3,6 +3,10 @@
     python -m doubtable.screen.gallery [FOLDER] [--lang de]
 
 writes FOLDER (build/gallery without one) with index.html.
+
+    python -m doubtable.screen.gallery --first-minute
+
+writes the pictures of docs/first-minute.md anew.
 """
 
 import argparse
@@ -16,6 +20,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
+from doubtable.screen import first_minute
 from doubtable.screen.board import Board
 from doubtable.screen.examples import examples
 from doubtable.screen.lettering import Lettering
@@ -67,8 +72,13 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="gallery", description="Every scene at every size as pictures on one page.")
     parser.add_argument("folder", nargs="?", type=Path, default=Path("build/gallery"))
     parser.add_argument("--lang", choices=LANGUAGES, action="append", help="only this language (default: all)")
+    parser.add_argument("--first-minute", action="store_true", help="write the pictures of docs/first-minute.md anew")
     chosen = parser.parse_args(arguments)
     pygame.font.init()
+    if chosen.first_minute:
+        made = first_minute.write()
+        sys.stdout.write(f"{len(made)} pictures: {made[0].parent}\n")
+        return 0
     count = write(chosen.folder, tuple(chosen.lang or LANGUAGES))
     sys.stdout.write(f"{count} pictures: {(chosen.folder / 'index.html').resolve()}\n")
     return 0

@@ -5,6 +5,7 @@ is found by its picture: it looks like the font's replacement box (F34).
 """
 
 from collections import OrderedDict
+from collections.abc import Iterator
 from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
@@ -133,23 +134,27 @@ class Lettering:
         return Setting(self._balanced(text, size, best, face), best.capital)
 
     def _balanced(self, text: str, size: tuple[int, int], made: Setting, face: Face) -> tuple[str, ...]:
-        """The same number of lines, as equal in length as they can be: no last line of one short word."""
-        count, low, high, best = len(made.lines), size[0] // 2, size[0], made.lines
-        while count > 1 and low < high:
-            middle = (low + high) // 2
-            broken = self._broken(text, (middle, size[1]), made.capital, count, face)
-            if broken is None:
-                low = middle + 1
-            else:
-                best, high = broken, middle
-        return best
+        """As many lines, as equal between two breaks as they can be: no last line of one short word."""
+        lines: list[str] = []
+        for part in text.split("\n"):
+            best = self._broken(part, size, made.capital, len(made.lines), face) or (part,)
+            low, high, count = size[0] // 4, size[0], len(best)
+            while count > 1 and low < high:
+                middle = (low + high) // 2
+                broken = self._broken(part, (middle, size[1]), made.capital, count, face)
+                if broken is None:
+                    low = middle + 1
+                else:
+                    best, high = broken, middle
+            lines += best
+        return tuple(lines)
 
     def lines_at(self, text: str, width: int, capital: int) -> int:
         """How many lines a text needs in a width at that height of capitals; a word that is too wide counts as one."""
         count = 0
         for part in text.split("\n"):
             current, count = "", count + 1
-            for word in part.split(" "):
+            for word in unbroken(part):
                 longer = f"{current} {word}" if current else word
                 if current and self.width(longer, capital) > width:
                     count, current = count + 1, word
@@ -165,7 +170,7 @@ class Lettering:
         made: list[str] = []
         for part in text.split("\n"):
             current = ""
-            for word in part.split(" "):
+            for word in unbroken(part):
                 longer = f"{current} {word}" if current else word
                 if self.width(longer, capital, face) <= size[0]:
                     current = longer
@@ -181,7 +186,7 @@ class Lettering:
         made: list[str] = []
         for part in text.split("\n"):
             current = ""
-            for word in part.split(" "):
+            for word in unbroken(part):
                 longer = f"{current} {word}" if current else word
                 if current and self.width(longer, capital, face) > size[0] and len(made) < lines - 1:
                     made.append(current)
@@ -200,6 +205,19 @@ class Lettering:
         while shown and self.width(shown.rstrip() + "…", capital, face) > width:
             shown = shown[:-1]
         return shown.rstrip() + "…"
+
+
+def unbroken(part: str) -> Iterator[str]:
+    """The words between which a line may end: never just before "=", which would begin the next one."""
+    kept = ""
+    for word in part.split(" "):
+        if word == "=" and kept:
+            kept += " ="
+            continue
+        if kept:
+            yield kept
+        kept = word
+    yield kept
 
 
 def _stand_in(sign: str) -> str:

@@ -3,6 +3,7 @@
 from doubtable.view import View
 
 MS, SECOND = 1_000_000, 1_000_000_000
+TURN_NS = 3 * SECOND  # where there is room for one line only, a notice and the help line take turns
 HOLD_SEEN = 150 * MS  # a ring begins to fill so long after the press
 HOLD_STEPS, RING_STEPS = 20, 200  # how finely rings move
 PICTURE_NS = 5 * SECOND  # how long each picture of a row is shown
@@ -25,6 +26,11 @@ def left(view: View, ns: int) -> int | None:
     if view.window is None:
         return None
     return 1000 - steps(ns, *view.window, RING_STEPS) * 1000 // RING_STEPS
+
+
+def takes_turn(ns: int) -> bool:
+    """Whether at ``ns`` it is the notice's turn, and not the help line's."""
+    return ns // TURN_NS % 2 == 0
 
 
 def filled(view: View, seat: int, ns: int) -> int:

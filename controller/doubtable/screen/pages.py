@@ -1,17 +1,21 @@
 """Pictures without a deal: rules in five pictures, tables, lists. They take the whole page above the help line."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from doubtable.screen import palette
 from doubtable.screen.blocks import Block, Text, fill, line, said
 from doubtable.screen.board import Widget
 from doubtable.screen.cards_drawn import CardBack, ClaimSpot
 from doubtable.screen.motion import PICTURE_NS, SECOND
-from doubtable.screen.seating import margin, name_in
+from doubtable.screen.seating import margin, name_in, name_of
 from doubtable.screen.sizes import Box
 from doubtable.screen.stage import Stage, Want
 from doubtable.screen.widgets import Plate, Row, Speech
 from doubtable.view import View
+
+Page = Callable[[View, int, Stage], tuple[Widget, ...]]
+ROOMY, TIGHT = 1.2, 1.06  # units that a row of a table takes, and where there are many
 
 CAPTIONS = (
     "LAY CARDS\nFACE DOWN",
@@ -79,11 +83,13 @@ def _win(stage: Stage, box: Box) -> Iterable[Widget]:
 # Tables and lists ---------------------------------------------------------------------------------------------------
 
 
-def after_the_deal(view: View, ns: int) -> Callable[[View, int, Stage], tuple[Widget, ...]] | None:
+def after_the_deal(view: View, ns: int, stage: Stage) -> Page | None:
     """After a deal the picture changes between the winner (None), the awards and the scores of the evening."""
-    shown: list[Callable[[View, int, Stage], tuple[Widget, ...]] | None] = [None]
-    if view.awards:
+    shown: list[Page | None] = [None]
+    if _in_a_table(view, stage):
         shown.append(awards)
+    else:
+        shown += [partial(award, which) for which in range(len(view.awards))]
     if view.deals > 1:
         shown.append(match)
     return shown[ns // PICTURE_NS % len(shown)]
@@ -105,16 +111,33 @@ def match(view: View, ns: int, stage: Stage) -> tuple[Widget, ...]:
 
 def awards(view: View, ns: int, stage: Stage) -> tuple[Widget, ...]:
     """The awards of the evening: what for, who, and the number."""
+    return _table(stage, stage.words.say("AWARDS"), _awards(view, stage))
+
+
+def award(which: int, view: View, ns: int, stage: Stage) -> tuple[Widget, ...]:
+    """One award by itself, where all of them do not fit on a page: what for, who, and the number."""
+    box = page(stage)
+    said_so, number = _awards(view, stage)[which]
+    what, _, name = said_so.partition(": ")
+    return fill(
+        stage, box, [_title(stage, box, what), line(stage, box, name, most=2.0), line(stage, box, number, most=2.0)]
+    )
+
+
+def _awards(view: View, stage: Stage) -> list[tuple[str, str]]:
+    """Each award in words with its winner, and its number."""
     rows = []
-    for award, seat, number in view.awards:
-        name = view.seats[seat - 1].name or ("SEAT {seat}", {"seat": seat})
-        what = stage.words.say(f"{award.upper()}: {{name}}", {"name": name})
-        rows.append((what, str(number) if award != "Fastest Slap" else stage.words.decimal(f"{number / SECOND:.2f} S")))
-    box, room = page(stage), page(stage).w * 6 // 7 - stage.unit
-    if any(stage.letters.width(f"{what} {number}", stage.unit) > room for what, number in rows):
-        lines = [line(stage, box, what, most=1.2, gives_way=1) for what, _ in rows]  # no room for the numbers
-        return fill(stage, box, [_title(stage, box, stage.words.say("AWARDS")), *lines])
-    return _table(stage, stage.words.say("AWARDS"), rows)
+    for what, seat, number in view.awards:
+        told = str(number) if what != "Fastest Slap" else stage.words.decimal(f"{number / SECOND:.2f} S")
+        rows.append((stage.words.say(f"{what.upper()}: {{name}}", {"name": name_of(view, seat)}), told))
+    return rows
+
+
+def _in_a_table(view: View, stage: Stage) -> bool:
+    """Whether there are awards, and room for all of them with their numbers on one page."""
+    room, high = page(stage).w * 6 // 7 - stage.unit, (1.4 + ROOMY * len(view.awards)) * stage.unit
+    fit = all(stage.letters.width(f"{what} {number}", stage.unit) <= room for what, number in _awards(view, stage))
+    return bool(view.awards) and fit and high <= page(stage).h
 
 
 def listed(view: View, ns: int, stage: Stage) -> tuple[Widget, ...]:
@@ -134,8 +157,12 @@ def _table(stage: Stage, title: str, rows: Sequence[tuple[str, str]]) -> tuple[W
     """Rows of a name and a number, in as many columns as they need and have room for; the last ones give way."""
     box = page(stage)
     top = _title(stage, box, title)
-    room = max(1, int((box.h - stage.unit * 1.4) // (stage.unit * 1.06)))
-    columns = min(-(-len(rows) // room), max(1, int(box.w // (stage.unit * 5.5))))
+    most = max(1, int(box.w // (stage.unit * 5.5)))
+    for row in (ROOMY, TIGHT):
+        room = max(1, int((box.h - stage.unit * 1.4) // (stage.unit * row)))
+        columns = min(-(-len(rows) // room), most)
+        if columns * room >= len(rows) and (columns == 1 or stage.frame.wide):
+            break
     rows = rows[: columns * room]
     deep = -(-len(rows) // max(1, columns))
 
@@ -162,9 +189,10 @@ def duel(view: View, ns: int, stage: Stage) -> tuple[Widget, ...]:
         return fill(stage, box, [line(stage, box, stage.words.say(key, values), most=3.0, colour=palette.LAMP)])
     headline = said(stage, box, view.headline, most=2.0)
     longest = max(offset for _, offset in view.finish) or 1
+    won = {seat.seat for seat in view.seats if seat.lamp == "fast"}
     rows = [
         (name_in(view, stage, seat), f"+{margin(offset, stage)}" if offset else "0", offset * 1000 // longest)
-        for seat, offset in view.finish
+        for seat, offset in sorted(view.finish, key=lambda each: (each[0] not in won, each[1]))
     ]
 
     def paint(area: Box) -> Iterable[Widget]:

@@ -6,6 +6,8 @@ own (a new game's, say) are shown by headline, strip and pile.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from doubtable.screen import pages, palette
 from doubtable.screen.blocks import ONE_ROW, Block, Text, badge, fill, lesson, line, notice, said
 from doubtable.screen.board import Widget
@@ -16,10 +18,12 @@ from doubtable.screen.motion import (
     PICTURE_NS,
     RING_STEPS,
     SECOND,
+    TURN_NS,
     WINDOW_SCENES,
     filled,
     left,
     next_step,
+    takes_turn,
 )
 from doubtable.screen.seating import is_vote, margin, name_in, name_of, seats, voids
 from doubtable.screen.sizes import Box
@@ -33,7 +37,7 @@ OWN_STRIPS = ("attract", "lobby", "deal", "countdown")  # every seat has one, an
 
 def draw(view: View, ns: int, stage: Stage, marks: Sequence[Text] = ()) -> tuple[Widget, ...]:
     """Everything that a view shows at ``ns``. ``marks`` are words of the shell's own, such as NOT SAVED."""
-    whole = pages.after_the_deal(view, ns) if view.scene == "over" else PAGES.get(view.scene)
+    whole = pages.after_the_deal(view, ns, stage) if view.scene == "over" else PAGES.get(view.scene)
     if whole is not None:
         told = next(iter((*marks, *(voids(view) if view.scene == "duel" else ()))), None)
         return (*whole(view, ns, stage), *stage.help(*(told or view.help), urgent=told is not None))
@@ -42,10 +46,10 @@ def draw(view: View, ns: int, stage: Stage, marks: Sequence[Text] = ()) -> tuple
     values: Mapping[str, object] = view.help[1]
     urgent = next(iter((*marks, *view.notices, *voids(view))), None)
     if urgent is not None:
-        block = notice(stage, urgent, gives_way=1)
+        block = notice(stage, urgent, middle)
         if block is not None:
             middle.append(block)
-        else:  # too long for the middle of a small screen: it takes the help line's place
+        elif urgent not in view.notices or takes_turn(ns):  # no room on a small screen: in the help line's place
             key, values = urgent
     outline = stage.outline(left(view, ns)) if view.scene in WINDOW_SCENES else ()
     return (
@@ -59,6 +63,8 @@ def draw(view: View, ns: int, stage: Stage, marks: Sequence[Text] = ()) -> tuple
 def next_change(view: View, ns: int) -> int | None:
     """When the picture of this view next changes by time alone, in ns; None when it does not."""
     times: list[int | None] = []
+    if view.notices or view.scene == "choose":
+        times.append(ns - ns % TURN_NS + TURN_NS)
     if view.scene in ("attract", "over"):
         times.append(ns - ns % PICTURE_NS + PICTURE_NS)
     if view.window is not None:
@@ -113,7 +119,7 @@ def strip_blocks(view: View, ns: int, stage: Stage) -> list[Block]:
     blocks = [Block(Want(least, least * 1.6), paint)]
     if strip.chosen:
         chosen = " ".join(stage.words.label(label) for label in strip.chosen)
-        blocks.insert(0, line(stage, stage.inner, chosen, most=1.2, colour=palette.LAMP, gives_way=5))
+        blocks.insert(0, line(stage, stage.inner, chosen, most=1.2, colour=palette.LAMP))
     return blocks
 
 
@@ -178,7 +184,25 @@ def claim_blocks(view: View, stage: Stage, *, most: float = 2.4) -> list[Block]:
 def generic(view: View, ns: int, stage: Stage) -> list[Block]:
     """A headline, the strip, the pile: enough for any game."""
     tip = [] if view.tip is None else [said(stage, stage.inner, view.tip, most=1.0, gives_way=9)]
-    return [*headline_blocks(view, stage, _spoken(view, stage)), *strip_blocks(view, ns, stage), *tip]
+    strip = strip_shown(view)
+    headline = headline_blocks(view, stage, _spoken(view, stage))
+    if view.scene == "choose":
+        headline = _proposal(view, ns, stage)
+    if strip is not None and strip.chosen:  # what was chosen on the way stands for the headline where room is short
+        headline = [replace(block, gives_way=max(block.gives_way, 3)) for block in headline]
+    return [*headline, *strip_blocks(view, ns, stage), *tip]
+
+
+def _proposal(view: View, ns: int, stage: Stage) -> list[Block]:
+    """What START starts and how long it takes; on a small screen these two take turns, and give way to a choice."""
+    strip = strip_shown(view)
+    if strip is not None and strip.chosen:
+        return []
+    if stage.inner.h >= 4.2 * stage.unit:
+        return [said(stage, stage.inner, view.headline, most=1.8)]
+    first, *rest = stage.words.say(*view.headline).split("\n")
+    told = rest[0] if rest and takes_turn(ns) else first.removesuffix(":")
+    return [line(stage, stage.inner, told, most=1.4, gives_way=3)]
 
 
 def _spoken(view: View, stage: Stage) -> Text:
@@ -253,7 +277,7 @@ def _finish(view: View, stage: Stage) -> list[Block]:
         ]
         yield from stage.finish(row, rows, min(1000, view.tie * 1000 // longest))
 
-    least = min(len(view.finish), 2) * 1.15
+    least = min(len(view.finish), 2) * 1.25
     return [headline, Block(Want(least, len(view.finish) * 1.7), paint, gives_way=3), claim]
 
 
@@ -277,9 +301,9 @@ def deal(view: View, ns: int, stage: Stage) -> list[Block]:
     """Who deals; the plates show how many cards each must get, and what a lit or hollow button wants of its owner."""
     dealer: Text = ("{name} DEALS", {"name": name_of(view, view.dealer)}) if view.dealer else view.headline
     practising = {seat.lamp for seat in view.seats if seat.seat != view.dealer}
-    lessons = (("steady", "SLAP!"), ("pulsing", "TAP TAP, HOLD"))
-    blocks = [said(stage, stage.inner, dealer, most=1.8, gives_way=5 if practising & {"steady", "pulsing"} else 0)]
-    return [*blocks, *(lesson(stage, stage.inner, lamp, key) for lamp, key in lessons if lamp in practising)]
+    lessons = (("steady", "SLAP!", 3), ("pulsing", "TAP TAP, HOLD", 5 if "steady" in practising else 3))
+    blocks = [said(stage, stage.inner, dealer, most=1.8, gives_way=4 if practising & {"steady", "pulsing"} else 0)]
+    return [*blocks, *(lesson(stage, stage.inner, *each) for each in lessons if each[0] in practising)]
 
 
 def countdown(view: View, ns: int, stage: Stage) -> list[Block]:
@@ -298,6 +322,8 @@ def over(view: View, ns: int, stage: Stage) -> list[Block]:
     told += [("{name} LOSES", {"name": name_of(view, view.loser)})] if view.loser else []
     if len(told) == 1:
         blocks.append(said(stage, stage.inner, told[0], most=2.2))
+    if len(told) == 1 and stage.inner.h < 4.2 * stage.unit:
+        del blocks[0]  # that somebody won says enough
     return [*blocks, *strip_blocks(view, ns, stage)]
 
 

@@ -73,20 +73,18 @@ def stroke(size: tuple[int, int], colour: Colour, points: tuple[Point, ...], thi
 
 @lru_cache(maxsize=128)
 def notched(size: tuple[int, int], colour: Colour, depth: int) -> pygame.Surface:
-    """A filled rectangle whose edge is notched all round like a stamp's, ``depth`` pixels deep."""
+    """A filled rectangle whose ends are toothed like a ticket's, ``depth`` pixels deep; above and below it is straight,
+    so that no digit touches a tooth.
+    """
 
     def draw(fine: pygame.Surface) -> None:
         fine.fill((*colour, 255))
-        for along, across in ((0, 1), (1, 0)):
-            length, other = size[along], size[across]
-            count = max(3, round(length / (depth * 2.6))) | 1  # odd: the corners stay
-            for number in range(1, count, 2):
-                start, end = length * number // count, length * (number + 1) // count
-                for edge in (0, other - depth):
-                    rect = [0, 0, 0, 0]
-                    rect[along], rect[along + 2] = start * FINE, (end - start) * FINE
-                    rect[across], rect[across + 2] = edge * FINE, depth * FINE
-                    fine.fill((*colour, 0), rect)
+        wide, high = size
+        count = max(3, round(high / (depth * 1.2))) | 1  # odd: the corners stay
+        for number in range(1, count, 2):
+            start, end = high * number // count, high * (number + 1) // count
+            for edge in (0, wide - depth):
+                fine.fill((*colour, 0), (edge * FINE, start * FINE, depth * FINE, (end - start) * FINE))
 
     return _smooth(size, colour, draw)
 

@@ -1,7 +1,7 @@
 """The pieces that scenes are made of: text, plates with lamps, marks, rings, strips, tables.
 
 Every piece is a frozen value (board.Widget). A lamp is told by the shape of its plate, not by its colour: steady is a
-solid plate, pulsing a hollow one with a thick rim, fast a solid one with a notched edge, off a dim plate, dark one that
+solid plate, pulsing a hollow one with a thick rim, fast a solid one with toothed ends, off a dim plate, dark one that
 is struck through.
 """
 
@@ -78,7 +78,7 @@ class Plate(msgspec.Struct, frozen=True):
             canvas.stamp(shapes.slab(size, palette.LAMP, radius), self.box.x, self.box.y)
             ink = palette.LAMP_INK
         elif self.lamp == "fast":
-            canvas.stamp(shapes.notched(size, palette.LAMP, unit), self.box.x, self.box.y)
+            canvas.stamp(shapes.notched(size, palette.LAMP, 2 * unit), self.box.x, self.box.y)
             ink = palette.LAMP_INK
         elif self.lamp == "pulsing":
             canvas.stamp(shapes.slab(size, palette.PANEL, radius), self.box.x, self.box.y)
