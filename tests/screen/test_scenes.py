@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from doubtable.screen.board import Board, Placed, Widget
 from doubtable.screen.examples import NOW, examples, lay, reveal, window
+from doubtable.screen.first_minute import Guests, frames
 from doubtable.screen.lettering import Lettering
 from doubtable.screen.motion import PICTURE_NS, TURN_NS
 from doubtable.screen.scenes import draw, next_change, strip_shown
@@ -284,3 +285,41 @@ def test_an_untouched_strip_has_no_cursor_and_a_new_game_s_scene_is_shown_generi
         pile=0,
     )
     assert "ODD OR EVEN?" in texts(draw(view, NOW, stage))
+
+
+# The lobby's own strips ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("turn", [0, 90])
+def test_every_game_of_the_lobby_can_be_read_on_a_small_screen(turn: int, language: str, lettering: Lettering) -> None:
+    guests = Guests()
+    for seat in (1, 2, 3, 4):
+        guests.tap(seat)
+    guests.hold(1)
+    panel, seen = Panel(800, 480, 7.0, turn), set[str]()
+    while (label := cursor_of(guests.view())) not in seen:
+        seen.add(label)
+        for number in (0, 1):
+            board = Board(panel.size, lettering)
+            board.canvas.log = []
+            board.show(draw(guests.view(), number * TURN_NS, stage_of(panel, 4, lettering, language)))
+            assert [each for each in board.canvas.log if each.cut] == [], label
+            assert not any(one.ink.meets(other.ink) for one, other in combinations(board.canvas.log, 2)), label
+        guests.tap(1)
+    assert len(seen) >= 6
+
+
+def cursor_of(view: View) -> str:
+    return view.strips[0].labels[view.strips[0].cursor]
+
+
+def test_the_minutes_of_the_proposal_take_turns_with_the_help_on_a_small_screen(lettering: Lettering) -> None:
+    view = next(view for name, view, _ in frames() if name == "03-choose")
+    small = stage_of(Panel(800, 480, 7.0), 4, lettering)
+    turns = [texts(draw(view, number * TURN_NS, small)) for number in range(2)]
+    assert ["I DOUBT IT" in turn for turn in turns] == [True, True]
+    assert ["ABOUT 12 MIN" in turn for turn in turns] == [True, False]
+    assert ["TAP = NEXT" in turn for turn in turns] == [False, True]
+    large = texts(draw(view, 0, stage_of(Panel(1920, 1080, 15.0), 4, lettering)))
+    assert {"ABOUT 12 MIN", "TAP = NEXT"} <= set(large)

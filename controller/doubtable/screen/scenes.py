@@ -42,7 +42,7 @@ def draw(view: View, ns: int, stage: Stage, marks: Sequence[Text] = ()) -> tuple
         told = next(iter((*marks, *(voids(view) if view.scene == "duel" else ()))), None)
         return (*whole(view, ns, stage), *stage.help(*(told or view.help), urgent=told is not None))
     middle = list(MIDDLES.get(view.scene, generic)(view, ns, stage))
-    key: str = view.help[0]
+    key: str = _minutes(view, ns, stage) or view.help[0]
     values: Mapping[str, object] = view.help[1]
     urgent = next(iter((*marks, *view.notices, *voids(view))), None)
     if urgent is not None:
@@ -110,7 +110,8 @@ def strip_blocks(view: View, ns: int, stage: Stage) -> list[Block]:
     ring = 0 if cursor < 0 else filled(view, strip.seat, ns)
     pad, align = stage.unit * 6 // 10, "left" if view.scene in WINDOW_SCENES else "centre"
     arrows = stage.unit * 4 // 3 if len(shown) > 1 else 0
-    lines = max(stage.letters.lines_at(label, stage.inner.w - pad - arrows, stage.unit) for label in shown)
+    near = shown[max(0, cursor - 1) : max(0, cursor) + 2]
+    lines = max(stage.letters.lines_at(label, stage.inner.w - pad - arrows, stage.unit) for label in near)
     least = 1.22 + (min(lines, MOST_LABEL_LINES) - 1) * LEADING
 
     def paint(row: Box) -> Iterable[Widget]:
@@ -187,22 +188,34 @@ def generic(view: View, ns: int, stage: Stage) -> list[Block]:
     strip = strip_shown(view)
     headline = headline_blocks(view, stage, _spoken(view, stage))
     if view.scene == "choose":
-        headline = _proposal(view, ns, stage)
+        headline = _proposal(view, stage)
     if strip is not None and strip.chosen:  # what was chosen on the way stands for the headline where room is short
         headline = [replace(block, gives_way=max(block.gives_way, 3)) for block in headline]
     return [*headline, *strip_blocks(view, ns, stage), *tip]
 
 
-def _proposal(view: View, ns: int, stage: Stage) -> list[Block]:
-    """What START starts and how long it takes; on a small screen these two take turns, and give way to a choice."""
+def _proposal(view: View, stage: Stage) -> list[Block]:
+    """What START starts and how long it takes (on a small screen: only what); it gives way to a choice."""
     strip = strip_shown(view)
     if strip is not None and strip.chosen:
         return []
     if stage.inner.h >= 4.2 * stage.unit:
-        return [said(stage, stage.inner, view.headline, most=1.8)]
-    first, *rest = stage.words.say(*view.headline).split("\n")
-    told = rest[0] if rest and takes_turn(ns) else first.removesuffix(":")
-    return [line(stage, stage.inner, told, most=1.4, gives_way=3)]
+        return [said(stage, stage.inner, view.headline, most=1.8, gives_way=3)]
+    return [line(stage, stage.inner, _parts(view, stage)[0].removesuffix(":"), most=1.4, gives_way=3)]
+
+
+def _parts(view: View, stage: Stage) -> list[str]:
+    key, values = view.headline
+    return stage.words.say(key, values).split("\n")
+
+
+def _minutes(view: View, ns: int, stage: Stage) -> str:
+    """On a small screen: how long what START starts takes, when it is its turn in the help line's place; "" if not."""
+    strip = strip_shown(view)
+    small = view.scene == "choose" and stage.inner.h < 4.2 * stage.unit
+    if not small or strip is None or strip.chosen or strip.cursor or not takes_turn(ns):
+        return ""
+    return "\n".join(_parts(view, stage)[1:])
 
 
 def _spoken(view: View, stage: Stage) -> Text:

@@ -20,7 +20,7 @@ from doubtable.screen.widgets import Bar, Finish, Label, Slab, Strip, rim
 from doubtable.screen.words import Words, sign
 
 SHRINK = 0.8  # so far a text that is too long shrinks before it is cut
-MOST_LABEL_LINES = 3
+MOST_LABEL_LINES = 4
 SHORTEST_NAME = 3  # letters that stay when a name has to give way to the rest of its line
 
 
@@ -128,7 +128,11 @@ class Stage:
         """Labels side by side, as many as fit around the cursor; the cursor's label is always whole."""
         pad, gap, arrow = self.unit * 6 // 10, max(4, self.unit // 6), self.unit // 2
         settings, widths = self._labels(row, labels, pad, gap, arrow)
-        first, last = _around(widths, max(cursor, 0), row.w, gap, arrow)
+        apart = [
+            2 * row.w if made.cut and number != cursor else width  # a label beside the cursor is whole or not there
+            for number, (made, width) in enumerate(zip(settings, widths, strict=True))
+        ]
+        first, last = _around(apart, max(cursor, 0), row.w, gap, arrow)
         shown = range(first, last + 1)
         whole = sum(widths[number] for number in shown) + gap * (len(shown) - 1)
         more = (first > 0, last < len(labels) - 1)
