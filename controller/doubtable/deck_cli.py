@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 GOOD, FAILED = 0, 1
 LONGEST_WAIT = 1 * S
+MOST_NAMED = 13  # missing cards that are named one by one below the picture
 HELP = "Enter a card (KS) to go to it, u to take back the last one, s to skip this one, q to end."
 
 
@@ -252,7 +253,9 @@ def picture(deck: Deck) -> str:
         for suit in SUITS:
             cards = [Card(rank, suit, pack) for rank in RANKS]
             lines.append("  " + " ".join(f"{'--' if card in missing else card!s}{_mark(deck, card)}" for card in cards))
-    if missing:
+    if len(missing) > MOST_NAMED:
+        lines.append(f"missing: {len(missing)} cards, those with --")
+    elif missing:
         lines.append(f"missing: {', '.join(_short(card, deck.packs) for card in deck.missing)}")
     if deck.spares:
         lines.append("+ has a spare tag")

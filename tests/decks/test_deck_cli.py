@@ -346,8 +346,12 @@ def test_two_packs_are_two_pictures() -> None:
     said = picture(Deck("both", 2, {tag(1): Card("K", "S", 2)}))
     assert said.startswith("both: 1 of 104 cards\npack 1\n")
     assert said.count("\n  ") == 8
-    assert "KS of pack 1" in said
-    assert "KS of pack 2" not in said
+    assert said.endswith("\nmissing: 103 cards, those with --")
+
+
+def test_a_few_missing_cards_are_named_with_their_pack() -> None:
+    cards = {each: card for each, card in whole("both", 1, 2).cards.items() if (str(card), card.pack) != ("KS", 1)}
+    assert picture(Deck("both", 2, cards)).endswith("\nmissing: KS of pack 1")
 
 
 def test_list_rename_retire_and_back(shelf: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -53,7 +53,9 @@ def cards(case: Case) -> Iterator[Finding]:
     elif not in_play:
         yield Finding("decks", "ok", "none, and no reader for one")
     for deck in in_play:
-        if deck.missing:
+        if deck.missing and case.config.reader.kind not in KINDS:
+            yield Finding("decks", "ok", f"{deck}; not needed here, as no reader reads them")
+        elif deck.missing:
             todo = f"doubtable deck check {deck.name}, then doubtable deck enrol {deck.name}"
             yield Finding("decks", "warning", f"{deck}: the others are never told", todo)
         else:
