@@ -2,7 +2,8 @@
 
     python first_frame.py table.toml
 
-Without a display SDL's driver "dummy" does all that a screen asks for but show it. It has no full screen.
+Without a display SDL's driver "dummy" does all that a screen asks for but show it. It has no full screen. The seats
+have simulated buttons, for want of others; none of them is a key, as at a table with hardware.
 """
 
 import os
@@ -13,7 +14,9 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 
 import pygame
 
-from doubtable import cli
+from doubtable import cli, real_table, wiring
+from doubtable.config import Config
+from doubtable.devices.ports import Deliver
 from doubtable.screen import display
 from doubtable.screen.sizes import Box
 
@@ -35,5 +38,11 @@ class SeenDisplay(display.Display):
         return line
 
 
+def without_keys(config: Config, deliver: Deliver) -> wiring.Devices:
+    """The table's devices, of which no seat is pressed by a key."""
+    return wiring.devices_of(config, deliver)._replace(keys=None)
+
+
 display.Display = SeenDisplay  # type: ignore[misc,assignment]
+real_table.devices_of = without_keys  # type: ignore[attr-defined]
 sys.exit(cli.main(["play", "--config", sys.argv[1]]))
