@@ -87,5 +87,6 @@ def test_what_was_shown_is_there_after_every_kill(tmp_path: Path, nursery: Nurse
                 follower.saw(int(shown), fact)
                 facts += 1
         assert follower.follow(path) == [], f"after kill {number}"
+    sys.stdout.write(f"{KILLS} kills, {facts} facts shown, {follower.checked} compared, 0 lost\n")
     assert facts > 5 * KILLS
     assert follower.checked > 3 * KILLS
