@@ -149,8 +149,9 @@ class Bench:
         return f"apt {took:.1f} s, ready {ready:.1f} s after its beginning"
 
     def hardened(self) -> str:
-        """systemd's own judgement of the unit, on Debian 13."""
+        """systemd's own judgement of the unit and the rules, on Debian 13."""
         self.machine.out("systemd-analyze", "verify", "--man=no", "doubtable.service")
+        self.machine.out("udevadm", "verify", "/usr/lib/udev/rules.d/99-doubtable.rules")
         said = self.machine.run("systemd-analyze", "security", "--threshold=15", "--no-pager", "doubtable.service")
         if said.returncode:
             raise Failed(said.stdout.strip().splitlines()[-1])
