@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from bench.figures import Figure, Row
 
 BEGIN, END = "<!-- figures: make bench ARGS=--write-docs -->", "<!-- end of the figures -->"
+BUSY = " More than the machine has: times and rates are worse than on a quiet one, and ratios uncertain."
 MET = {True: "yes", False: "no", None: ""}
 HEADS = ("name", "figure", "ours", "theirs", "ratio", "goal", "met", "beside")
 
@@ -51,8 +52,9 @@ def document(rows: Sequence[Row], machine: Mapping[str, str]) -> str:
     lines = [
         BEGIN,
         "",
-        f"{when}. {machine['processor']}; {machine['system']}; {machine['python']}; {machine['versions']}. Load of the"
+        f"{when}. {machine['processor']}, {machine['cores']} cores; {machine['system']}; {machine['python']}; {machine['versions']}. Load of the"
         f" machine meanwhile (processes that wanted a processor): {min(loads, default=0)} to {max(loads, default=0)}."
+        + (BUSY if max(loads, default=0) > int(machine["cores"]) else "")
         + (f" In the short form: {', '.join(short)}." if short else ""),
         "",
         "| " + " | ".join(HEADS) + " |",

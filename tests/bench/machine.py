@@ -43,7 +43,8 @@ def described() -> dict[str, str]:
     """This machine in words, and the versions that matter."""
     versions = ", ".join(f"{name} {metadata.version(name)}" for name in ("msgspec", "gpiozero", "pygame-ce"))
     return {
-        "processor": f"{processor()}, {os.cpu_count()} cores",
+        "processor": processor(),
+        "cores": str(os.cpu_count() or 1),
         "system": f"{platform.system()} {platform.release()}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "versions": versions,

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bench import __main__ as program
 from bench import edges, listing, peer, presses, rules
@@ -121,7 +122,7 @@ def test_the_page_gets_the_figures_between_its_marks(tmp_path: Path, monkeypatch
     page.write_text(f"before\n{listing.BEGIN}\nold\n{listing.END}\nafter\n", encoding="utf-8")
     assert program.main(["--write-docs"]) == 1
     assert "old" in page.read_text(encoding="utf-8")
-    machine = {"processor": "a Pi 4", "system": "Linux", "python": "CPython", "versions": "msgspec 1"}
+    machine = {"processor": "a Pi 4", "cores": "4", "system": "Linux", "python": "CPython", "versions": "msgspec 1"}
     file.write_bytes(msgspec.json.encode(program.Results(machine, {name: row(name) for name in NAMES})))
     assert program.main(["--write-docs"]) == 0
     text = page.read_text(encoding="utf-8")
@@ -130,6 +131,9 @@ def test_the_page_gets_the_figures_between_its_marks(tmp_path: Path, monkeypatch
     assert "| `contains` | hands a second | 4,000,000 /s | 500,000 /s | 8.00 | 5 x | yes | a plain check |" in text
     assert "2026-11-30. a Pi 4" in text
     assert "0.1 to 0.4" in text
+    assert listing.BUSY not in text
+    busy = listing.document([replace(row("edges"), load=Load(4.5, 3))], machine)
+    assert listing.BUSY in busy
     assert "old" not in text
 
 
