@@ -521,6 +521,7 @@ def test_set_hands_card_skip_remove() -> None:
     [
         ("set_hands", {"hands": (60, 0, 0, 0)}, "60 cards are more than there are"),
         ("set_hands", {"hands": (1, 2)}, "2 counts for 4 seats"),
+        ("set_hands", {"hands": (26, 26, 0, 0)}, "seat 3 plays and cannot hold 0"),
         ("card", {}, "not possible in phase claim"),
         ("remove", {"seat": None}, "seat 0"),
     ],

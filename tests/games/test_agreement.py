@@ -286,6 +286,27 @@ def test_too_few_are_left_while_a_card_is_shown() -> None:
     assert (table.phase, table.view.scene) == ("over", "over")
 
 
+# A party that gets up -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("party", [1, 3])
+def test_when_a_party_has_got_up_only_the_others_are_asked(party: int) -> None:
+    table = at("classic", 5, hands=(10, 10, 10, 10, 10), pile=2, turn=1)
+    table.say(1, "claim", count=1)
+    table.slap(3)
+    table.say(party, "leave")
+    table.reader(up=False)
+    table.wait(5000)
+    assert [seat for seat in (1, 2, 3, 4, 5) if table.labels(seat)] == [2, 4, 5]
+    table.wait(61_000)
+    assert table.last("waiting") == {"seat": 2}
+    for seat in (2, 4):
+        table.say(seat, "agree", says="true")
+    assert table.all("verdict") == []
+    table.say(5, "agree", says="lie")
+    assert (table.last("verdict")["true"], table.state.gone) == (True, (party,))
+
+
 # Whatever begins anew knows that the reader is gone -------------------------------------------------------------------
 
 

@@ -45,9 +45,13 @@ def claimed(count: int = 2, wait: int = 0, game: str = "classic", **start: Any) 
 def doubted(no_reader: bool = False) -> AtTable:
     table = claimed()
     table.slap(3)
-    if no_reader:
-        table.reader(up=False)
-        table.wait(6000)
+    return without_reader(table) if no_reader else table
+
+
+def without_reader(table: AtTable) -> AtTable:
+    """For so long that the table agrees."""
+    table.reader(up=False)
+    table.wait(6000)
     return table
 
 
@@ -127,6 +131,11 @@ LEGAL: dict[str, tuple[Callable[[], AtTable], str, dict[str, Any]]] = {
         "prove",
         {**RESTING, "give_up": "turn"},
     ),
+    "liar-poker, no reader": (
+        lambda: without_reader(poker(PAIR, (3, "liar", ""), (2, "show", ""))),
+        "prove",
+        {**RESTING, "give_up": "turn", "agree": [2, 3]},
+    ),
     "rounds lead": (lambda: at("rounds", 4, size=5), "lead", {**RESTING, "lead": "turn", "no_cards": "all"}),
     "rounds play": (led, "play", {**OPEN, "pass": "turn"}),
     "rounds play, later": (lambda: led(5000), "play", {**OPEN, "pass": "turn", "play": "turn"}),
@@ -141,6 +150,11 @@ LEGAL: dict[str, tuple[Callable[[], AtTable], str, dict[str, Any]]] = {
         {**OPEN, "pass": "turn", "play": "turn", "win": "turn"},
     ),
     "rounds win": (lambda: led(5000, "win", hands=ONE), "reveal", {**RESTING, "give_in": [2]}),
+    "rounds win, no reader": (
+        lambda: without_reader(led(5000, "win", hands=ONE)),
+        "reveal",
+        {**RESTING, "agree": [2]},
+    ),
     "rounds last call": (lambda: led(5000, "play", hands=ONE), "last_call", OPEN),
     "lobby": (lobby, "lobby", LOBBY),
     "lobby, choosing": (lambda: lobby(3), "lobby", LOBBY),

@@ -2,8 +2,8 @@
 
 Theory. The two parties say TRUE or LIE and may think again until both have spoken. The same word twice is the verdict;
 else everybody else votes, once each, and a tie is false. A seat that shows its cards with nobody against it is a party
-of one: its LIE settles it, its TRUE is for the others to judge. A reader that counts a card after all ends it, until
-both parties have spoken.
+of one: its LIE settles it, its TRUE is for the others to judge. When a party has got up, only the others are asked. A
+reader that counts a card after all ends it, until the parties have spoken.
 """
 
 from collections.abc import Mapping

@@ -125,14 +125,6 @@ class PileGame(Game):
             if count < 0 or (count and seat not in self.seats):
                 raise OptionError(f"hands: seat {seat} cannot hold {count}")
 
-    def awaited(self, state: Any) -> int | None:
-        """In a reveal the doubter, who shows the cards; when the table agrees, who has said nothing yet."""
-        reveal = state.reveal
-        if reveal is None:
-            return super().awaited(state)
-        asked = (state.claim.seat, state.doubter, *self.in_play(state)) if reveal.agreeing else (state.doubter,)
-        return next((seat for seat in asked if seat not in reveal.said), None)
-
     # Acts -------------------------------------------------------------------------------------------------------
 
     acts: ClassVar[Mapping[str, tuple[tuple[str, ...], "Handler"]]] = {}
@@ -327,6 +319,10 @@ class PileGame(Game):
         pile = self.total(state) - state.aside - sum(hands)
         if pile < 0:
             raise Refused(f"hands: {sum(hands)} cards are more than there are")
+        claimant = state.claim.seat if state.claim is not None else 0
+        for seat in self.in_play(state):
+            if not hands[seat - 1] and seat != claimant:
+                raise Refused(f"hands: seat {seat} plays and cannot hold 0")
         return replace(state, hands=hands, pile=pile), (event("hands", ns, hands=list(hands), pile=pile),)
 
     def no_cards(self, state: Any, act: Act, ns: int) -> Outcome:

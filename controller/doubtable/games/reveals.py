@@ -98,21 +98,37 @@ class RevealGame(PileGame):
             raise Refused(f"seat {act.seat} has no part in this doubt")
         return self.verdict(state, act.seat == state.doubter, ns)
 
-    def parties(self, state: Any) -> tuple[int, ...]:
-        """Who says first what the cards are that were turned over."""
+    def involved(self, state: Any) -> tuple[int, ...]:
+        """Whose cards are shown, and who doubts them; the last one shows them."""
         return state.claim.seat, state.doubter
+
+    def parties(self, state: Any) -> tuple[int, ...]:
+        """Who says first what the cards are that were turned over; nobody when one of them has got up."""
+        involved = self.involved(state)
+        return involved if not set(involved) & set(state.leaving) else ()
 
     def others(self, state: Any) -> tuple[int, ...]:
         """Who votes if those do not agree."""
-        return tuple(seat for seat in self.in_play(state) if seat not in self.parties(state))
+        return tuple(seat for seat in self.in_play(state) if seat not in self.involved(state))
+
+    def asked(self, state: Any) -> tuple[int, ...]:
+        """Who may say now what the cards are."""
+        return agreement.asked(self.parties(state), self.others(state), state.reveal.said)
+
+    def awaited(self, state: Any) -> int | None:
+        """Who shows the cards; when the table agrees, who has said nothing yet."""
+        if state.reveal is None:
+            return super().awaited(state)
+        if state.reveal.agreeing:
+            return next((seat for seat in self.asked(state) if seat not in state.reveal.said), None)
+        return self.involved(state)[-1]
 
     def agree(self, state: Any, act: Act, ns: int) -> Outcome:
         """What a seat says of the cards that were turned over."""
         reveal = state.reveal
         if not reveal.agreeing:
             raise Refused("the reader is there: show the cards")
-        asked = agreement.asked(self.parties(state), self.others(state), reveal.said)
-        said = agreement.spoken(reveal.said, asked, act)
+        said = agreement.spoken(reveal.said, self.asked(state), act)
         return self.agreed(replace(state, reveal=replace(reveal, said=said)), ns)
 
     def agreed(self, state: Any, ns: int) -> Outcome:
@@ -206,7 +222,7 @@ class RevealGame(PileGame):
         reveal, key = state.reveal, f"reveal{state.step}"
         if reveal.agreeing:
             return agreement.strip(key, self.parties(state), self.others(state), reveal.said, seat)
-        return Strip(key, (Choice(("GIVE IN",), Act(seat, "give_in")),)) if seat in self.parties(state) else None
+        return Strip(key, (Choice(("GIVE IN",), Act(seat, "give_in")),)) if seat in self.involved(state) else None
 
     def winners(self, state: Any) -> tuple[int, ...]:
         return tuple(state.out[:1] or state.winners)

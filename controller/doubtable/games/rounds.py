@@ -255,15 +255,8 @@ class Rounds(RevealGame):
         told = event("agreed", ns, seat=state.winning, true=true, by_agreement=True)
         return self._with([told], self.shown_to_win(state, true, ns))
 
-    def parties(self, state: Any) -> tuple[int, ...]:
-        return super().parties(state) if state.winning is None else (state.winning,)
-
-    def awaited(self, state: Any) -> int | None:
-        """Whoever shows its last card; when the table agrees, who has said nothing yet."""
-        if state.winning is None:
-            return super().awaited(state)
-        asked = agreement.asked(self.parties(state), self.others(state), state.reveal.said)
-        return next(iter(asked), None) if state.reveal.agreeing else int(state.winning)
+    def involved(self, state: Any) -> tuple[int, ...]:
+        return super().involved(state) if state.winning is None else (state.winning,)
 
     def false_show(self, state: Any, ns: int) -> Outcome:
         """The card goes back; the top card's window goes on, and this turn can only be passed."""
