@@ -317,11 +317,20 @@ def _notices(table: Table, news: dict[str, Event], ns: int) -> tuple[Text, ...]:
         found.append(("UNKNOWN CARD", {}) if deck is None else ("CARD OF DECK {deck}", {"deck": deck}))
     elif tag is not None and _shown_before(table, tag):
         found.append(("SHOWN ALREADY", {}))
+    found += _gone(table)
     if getattr(table.fold.game, "reader_lost", None) is not None:
         found.append(("NO READER", {}))
     if getattr(table.fold.game, "last_round", False):
         found.append(("LAST ROUND", {}))
     return tuple(found)
+
+
+def _gone(table: Table) -> tuple[Text, ...]:
+    """The sources of presses, or else the lamps, that are lost while the game goes on."""
+    lost = [name for name, book in table.state.sources.items() if not book.up]
+    if lost:
+        return (("PANEL IS GONE", {}),) if lost == ["panel"] else (("BUTTONS ARE GONE", {}),)
+    return (("LAMPS ARE GONE", {}),) if "lamps" in table.state.lost else ()
 
 
 def _shown_before(table: Table, tag: Event) -> bool:

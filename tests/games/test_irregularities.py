@@ -3,8 +3,9 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from doubtable.inputs import TagGone, TagSeen
+from doubtable.inputs import Device, Input, Source, TagGone, TagSeen
 from doubtable.table import Table
 from doubtable.timing import MS, Timing
 from games.at_table import NAMES, AtTable, at
@@ -146,6 +147,25 @@ def test_a_card_of_a_deck_that_is_not_in_play_never_counts_and_its_deck_is_named
     assert table.last("tag") == {"id": "0102030405", "card": None}
     assert ("CARD OF DECK {deck}", {"deck": "blue"}) in table.view.notices
     assert table.all("reveal") == []
+
+
+@pytest.mark.parametrize(
+    ("given", "text"),
+    [
+        (Source(0, "panel", up=False), "PANEL IS GONE"),
+        (Source(0, "gpio", up=False), "BUTTONS ARE GONE"),
+        (Device(0, "lamps", up=False), "LAMPS ARE GONE"),
+        (Device(0, "reader", up=False), "NO READER"),
+    ],
+)
+def test_what_is_lost_is_said_while_the_game_goes_on_and_no_longer_when_it_is_back(given: Input, text: str) -> None:
+    table = tagged()
+    table.feed(replace(given, ns=table.ns))
+    assert (text, {}) in table.view.notices
+    table.say(1, "claim", count=1)
+    assert table.phase == "doubt"
+    table.feed(replace(given, ns=table.ns, up=True))
+    assert (text, {}) not in table.view.notices
 
 
 def test_a_card_that_is_shown_twice_is_named_on_the_screen() -> None:
