@@ -52,8 +52,9 @@ def document(rows: Sequence[Row], machine: Mapping[str, str]) -> str:
     lines = [
         BEGIN,
         "",
-        f"{when}. {machine['processor']}, {machine['cores']} cores; {machine['system']}; {machine['python']}; {machine['versions']}. Load of the"
-        f" machine meanwhile (processes that wanted a processor): {min(loads, default=0)} to {max(loads, default=0)}."
+        f"{when}. {machine['processor']}, {machine['cores']} cores; {machine['system']}; {machine['python']};"
+        f" {machine['versions']}. Load of the machine meanwhile (processes that wanted a processor):"
+        f" {min(loads, default=0)} to {max(loads, default=0)}."
         + (BUSY if max(loads, default=0) > int(machine["cores"]) else "")
         + (f" In the short form: {', '.join(short)}." if short else ""),
         "",

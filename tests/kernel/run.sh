@@ -93,7 +93,7 @@ whole_program() {
 } &
 {
     cases devices VM_TIMEOUT=200 -- case_gpio.py case_faults.py case_lamps.py
-    cases virtual-time VM_ICOUNT=1 VM_TIMEOUT=400 -- case_fallback.py case_same_presses.py virtual_time.py
+    cases virtual-time VM_ICOUNT=1 VM_TIMEOUT=400 -- case_fallback.py case_lamp_delay.py case_same_presses.py virtual_time.py
 }
 wait
 
