@@ -53,6 +53,12 @@ def _to(drawing: schemdraw.Drawing, words: str, *, left: bool = False) -> None:
     drawing += elm.Dot(open=True).label(words, loc="left" if left else "right", ofst=0.15)
 
 
+def _rail(drawing: schemdraw.Drawing, words: str, at: tuple[float, float] | None = None) -> None:
+    """A supply's sign, here or at a point; its name stands clear of it."""
+    sign = elm.Vdd() if at is None else elm.Vdd().at(at)
+    drawing += sign.label(words, ofst=0.12)
+
+
 def _note(drawing: schemdraw.Drawing, at: tuple[float, float], words: str) -> None:
     drawing += elm.Label().at(at).label(words, color=GREY, fontsize=11)
 
@@ -80,7 +86,7 @@ def _button_side(drawing: schemdraw.Drawing, build: Build, seat: Seat) -> None:
     drawing += elm.Line().at(terminal.center).right(1.2)
     drawing += (node := elm.Dot())
     drawing += elm.Resistor().at(node.center).up().label(f"{_ohm(circuit.pull_up_ohm)}\npull-up", loc="bottom")
-    drawing += elm.Vdd().label("3.3 V")
+    _rail(drawing, "3.3 V")
     drawing += elm.Resistor().at(node.center).right(3).label(_ohm(circuit.series_ohm), loc="top")
     if circuit.filtered:
         drawing += (inner := elm.Dot())
@@ -89,7 +95,7 @@ def _button_side(drawing: schemdraw.Drawing, build: Build, seat: Seat) -> None:
         drawing += elm.Capacitor().at(inner.center).down().label(f"{circuit.cap_nf:g} nF", loc="top")
         drawing += elm.Ground()
         drawing += elm.Schottky().at(clamp.center).up().label("BAT85", loc="bottom")
-        drawing += elm.Vdd().label("3.3 V")
+        _rail(drawing, "3.3 V")
         drawing += elm.Schottky().at(clamp.center).down().reverse().label("BAT85", loc="bottom")
         drawing += elm.Ground()
         drawing += elm.Line().at(clamp.center).right(1.6)
@@ -123,7 +129,7 @@ def _lamp_side(drawing: schemdraw.Drawing, build: Build, seat: Seat) -> None:
     drawing += (chip := _chip(pins, (5.4, 2.8)).anchor("OUT1"))
     middle = (chip.center[0], chip.center[1] + 0.02)
     drawing += elm.Label().at(middle).label(build.driver.name if build.driver else "driver", fontsize=11)
-    drawing += elm.Vdd().at(chip.VCC).label(rail + (" after the fuse" if build.lamp.volts > 5 else ", pin 2"))
+    _rail(drawing, rail + (" after the fuse" if build.lamp.volts > 5 else ", pin 2"), chip.VCC)
     drawing += elm.Ground().at(chip.GND)
     drawing += elm.Line().at(chip.IN1).right(1.0)
     _to(drawing, f"{seat.lamp_chip} pin {seat.lamp_pin}" if build.registers else _line(build, seat.lamp))
@@ -198,7 +204,7 @@ def _register(drawing: schemdraw.Drawing, build: Build, index: int) -> elm.Ic:
     drawing += elm.Label().at(chip.center).label(f"U{index + 1}: 74HC595", fontsize=12)
     _note(drawing, (chip.center[0], chip.center[1] - 0.8), "100 nF from pin 16 to pin 8")
     for pole in (chip.VCC, chip.SRCLR):
-        drawing += elm.Vdd().at(pole).label("3.3 V")
+        _rail(drawing, "3.3 V", pole)
     for pole in (chip.GND, chip.OE):
         drawing += elm.Ground().at(pole)
     seats = [seat.number for seat in build.seats if register_pin(seat.lamp)[0] == f"U{index + 1}"]
