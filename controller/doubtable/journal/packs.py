@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from doubtable.journal.chain import Broken, Row, link
 
-MOST = 20_000  # rows in one pack
+MOST = 2_000  # rows in one pack: a megabyte of memory while it is made
 INSERT = "INSERT INTO packs (first, last, before, after, body) VALUES (?, ?, ?, ?, ?)"
 
 
