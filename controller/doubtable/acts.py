@@ -34,14 +34,18 @@ def enter(fold: Fold, state: Any, ns: int) -> Fold:
     if after is None and before is not None:
         return close(fold, ns)
     if after is not None and (before is None or after.opened != before.opened):
-        return replace(fold, knocks=(), bumped=False, voids=(), race=(), bound=None)
+        return replace(_unknocked(fold), voids=(), race=(), bound=None)
     return fold
 
 
 def close(fold: Fold, ns: int) -> Fold:
     """``fold`` after a window that closed at ``ns``: the count of early presses begins anew."""
     books = tuple(replace(book, early=0) for book in fold.books)
-    return replace(fold, books=books, closed=max(ns, fold.closed), knocks=(), bumped=False, race=(), bound=None)
+    return replace(_unknocked(fold), books=books, closed=max(ns, fold.closed), race=(), bound=None)
+
+
+def _unknocked(fold: Fold) -> Fold:
+    return replace(fold, knocks=(), bumped=False, perhaps_knocks=(), perhaps_bumped=False)
 
 
 def perform(fold: Fold, act: Act, ns: int, game: Game) -> tuple[Fold, tuple[Event, ...]]:

@@ -20,6 +20,7 @@ from doubtable.games.base import Game
 from doubtable.moments import Fold, Step
 from doubtable.race import Record, decide, is_certain, order, tie_width, uncertainties_of
 from doubtable.sources import Missing
+from doubtable.timing import Timing
 
 
 class Wait(NamedTuple):
@@ -50,19 +51,8 @@ def waits(base: Fold, steps: Sequence[Step], around: Lines, game: Game, declared
     if race:
         race = steps[-1].fold.race
         limit = min(each.ns for each in race) + tie_width(timing, uncertainties_of(race, declared, timing).values())[0]
-    natural = limit + timing.confirm + timing.straggler
-    chattering = set()
-    for step in steps:
-        moment = step.moment
-        if moment is None or moment.kind != "down" or moment.outcome or moment.ns > limit:
-            continue
-        mark = step.fold.books[moment.seat - 1].mark
-        if mark is not None and mark.ns == moment.stamp and mark.is_open:
-            known = gestures.open_until(moment.stamp, around.habits[moment.seat - 1], timing)
-            natural = max(natural, known)
-            since = lines.unsettled_since(around.lines[moment.seat - 1])
-            if since is not None and since < known:
-                chattering.add(moment.seat)
+    meant, chattering = _meanings(steps, limit, around, timing)
+    natural = max(limit + timing.confirm + timing.straggler, meant)
     for seat, line in enumerate(around.lines, 1):
         since = lines.unsettled_since(line)
         if since is not None and since <= limit:
@@ -76,6 +66,28 @@ def waits(base: Fold, steps: Sequence[Step], around: Lines, game: Game, declared
         if gap.seen <= known_by:
             natural = max(natural, gap.seen + timing.straggler)
     return Wait(natural + timing.chatter if chattering else natural, tuple(sorted(chattering)))
+
+
+def _meanings(steps: Sequence[Step], limit: int, around: Lines, timing: Timing) -> tuple[int, set[int]]:
+    """When every open press stamped up to ``limit`` is understood (ns), and the seats whose burst may tell it later.
+
+    One that is understood already keeps its time: chatter is waited for from then on.
+    """
+    understood, chattering = 0, set()
+    for step in steps:
+        moment = step.moment
+        if moment is None or moment.kind != "down" or moment.ns > limit:
+            continue
+        understood = max(understood, moment.known)
+        mark = step.fold.books[moment.seat - 1].mark
+        if moment.outcome or mark is None or mark.ns != moment.stamp or not mark.is_open:
+            continue
+        known = gestures.open_until(moment.stamp, around.habits[moment.seat - 1], timing)
+        understood = max(understood, known)
+        since = lines.unsettled_since(around.lines[moment.seat - 1])
+        if since is not None and since < known:
+            chattering.add(moment.seat)
+    return understood, chattering
 
 
 def rule(
@@ -95,7 +107,7 @@ def rule(
     if fold.bumped:
         return again(fold, game, ns, "bump", declared)
     ends = [at for at in (fold.bound, None if window.closes is None else window.closes - 1) if at is not None]
-    if not is_certain(candidates, window.claimant, game.size, tie, min(ends, default=None)):
+    if fold.perhaps_bumped or not is_certain(candidates, window.claimant, game.size, tie, min(ends, default=None)):
         return again(fold, game, ns, "inferred", declared)
     decision = decide(candidates, window.claimant, game.size, tie)
     evidence = record(fold, game, ns, declared, "doubt", doubter=decision.doubter)

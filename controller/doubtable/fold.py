@@ -60,8 +60,8 @@ def _apply(fold: Fold, moment: Moment, game: Game) -> tuple[Fold, tuple[Event, .
         case "end":
             return gesture_end(fold, moment, game)
         case "call":
-            mark = fold.books[moment.seat - 1].mark
-            known = moment.act is not None or (mark is not None and mark.ns == moment.press and mark.is_open)
+            mark = fold.books[moment.seat - 1].mark_of(moment.press)
+            known = moment.act is not None or (mark is not None and mark.is_open)
             return attempt(fold, Act(moment.seat, "wrong_rank"), moment.at, game) if known else (fold, ())
         case _:
             assert moment.act is not None

@@ -6,6 +6,7 @@ At one and the same stamp a lock comes before a doubt (it opens the window), a d
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from doubtable.entry import Entry
 from doubtable.events import Event
@@ -22,9 +23,8 @@ class Moment(msgspec.Struct, frozen=True):
     """Something with a stamp that is not final: ``kind`` down, end (of a gesture), call (wrong rank) or act.
 
     ``press`` is the stamp of the gesture's press, ``at`` when it took effect. ``outcome`` of a down: "" (not known
-    yet),
-    tap, hold, or doubt for an act past the buttons. ``low`` as in Candidate: then ``ns`` is the earliest stamp that the
-    press may have and ``at`` the read's time.
+    yet), tap, hold, or doubt for an act past the buttons; ``known`` when that of an open one became known. ``low`` as
+    in Candidate: then ``ns`` is the earliest stamp that the press may have and ``at`` the read's time.
     """
 
     ns: int
@@ -34,6 +34,7 @@ class Moment(msgspec.Struct, frozen=True):
     press: int = 0
     at: int = 0
     outcome: str = ""
+    known: int = 0
     act: Act | None = None
     low: int | None = None
     source: str = DEFAULT_SOURCE
@@ -66,9 +67,19 @@ class SeatBook(msgspec.Struct, frozen=True):
     early: int = 0  # early presses since the last window closed
     locked: int = -1  # doubts are locked out before this
     mark: Mark | None = None
+    before: Mark | None = None  # of the press before: of two taps that are one hold, the first may do something
     entry: Entry = Entry()
     void_at: int = -1
     buzz_at: int = -1  # the last move that did nothing
+
+    def marked(self, mark: Mark) -> "SeatBook":
+        """The book with the mark of a press, or with a new one of the same press."""
+        before = self.mark if self.mark is not None and self.mark.ns != mark.ns else self.before
+        return replace(self, mark=mark, before=before)
+
+    def mark_of(self, press: int) -> Mark | None:
+        """The mark of the press stamped ``press``, one of the last two; None when there is none."""
+        return next((mark for mark in (self.mark, self.before) if mark is not None and mark.ns == press), None)
 
 
 class Fold(msgspec.Struct, frozen=True):
@@ -80,6 +91,8 @@ class Fold(msgspec.Struct, frozen=True):
     closed: int = -1  # when the last window closed
     knocks: tuple[tuple[int, int], ...] = ()  # the latest presses in the window, (ns, seat)
     bumped: bool = False
+    perhaps_knocks: tuple[tuple[int, int], ...] = ()  # inferred ones, (the latest ns they may have, seat)
+    perhaps_bumped: bool = False
     voids: tuple[Voided, ...] = ()  # of this window
     bound: int | None = None  # a start that an earlier doubt undid: later presses are no candidates all the same
     house: House = House()

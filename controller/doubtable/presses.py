@@ -19,7 +19,7 @@ def _void(
     fold: Fold, moment: Moment, why: str, book: SeatBook, mark: Mark | None = None
 ) -> tuple[Fold, tuple[Event, ...]]:
     stamp, seat = moment.stamp, moment.seat
-    book = replace(book, mark=mark or Mark(stamp, "void"), void_at=stamp)
+    book = replace(book.marked(mark or Mark(stamp, "void")), void_at=stamp)
     voids = (*fold.voids, Voided(seat, stamp, why))[-MOST_VOIDS:]
     return replace(with_book(fold, seat, book), voids=voids), (event("void", stamp, seat=seat, why=why),)
 
@@ -29,11 +29,11 @@ def press_down(fold: Fold, moment: Moment, game: Game) -> tuple[Fold, tuple[Even
     seat, ns = moment.seat, moment.ns
     fold = replace(fold, house=acted(fold.house, ns))
     book, window = fold.books[seat - 1], fold.game.window
-    if seat not in game.seats:
+    if seat not in _occupied(fold, game):
         return _void(fold, moment, "empty", book, Mark(moment.stamp, EMPTY))
     if window is None or ns < window.opened or ns <= fold.closed:
         return _outside(fold, moment, game)
-    if not window.excludes(seat):
+    if not window.excludes(seat) and not _too_late(fold, ns):
         fold = _knock(fold, moment, game)
     since = max(book.locked, window.opened + game.timing.banned if book.early >= 3 else window.opened)
     locks_out = moment.at < since if moment.low is not None else ns < since
@@ -50,7 +50,8 @@ def press_down(fold: Fold, moment: Moment, game: Game) -> tuple[Fold, tuple[Even
     if means == SLAP or moment.outcome == "doubt":
         return _candidate(fold, moment, book, Mark(moment.stamp, SLAP, locked=locks_out), since)
     mark = _mark(fold, moment, game, means, locks_out)
-    book = replace(fold.books[seat - 1] if said else book, mark=mark, entry=_entry(book, fold, game, seat, ns))
+    marked = (fold.books[seat - 1] if said else book).marked(mark)
+    book = replace(marked, entry=_entry(book, fold, game, seat, ns))
     fold = with_book(fold, seat, book)
     doubts = moment.outcome == ("tap" if mark.kind == SLAP_OR_CALL else "hold")
     if mark.is_open and doubts and _points_at_doubt(fold, game, seat, ns, mark):
@@ -67,12 +68,12 @@ def _outside(fold: Fold, moment: Moment, game: Game) -> tuple[Fold, tuple[Event,
     means = house.press(fold.house, game, fold.game, seat, ns)
     if window is None and moment.outcome != "doubt" and means == STRIP:
         mark = _mark(fold, moment, game, STRIP, locked=False)
-        return with_book(fold, seat, replace(book, mark=mark, entry=_entry(book, fold, game, seat, ns))), ()
+        return with_book(fold, seat, replace(book.marked(mark), entry=_entry(book, fold, game, seat, ns))), ()
     if window is not None and window.before in (QUIET, LATE):
         return _void(fold, moment, "late" if window.before == LATE else "early", book)
     idle = game.idle(fold.game)
     if window is None and idle != "early":
-        untold = with_book(fold, seat, replace(book, mark=Mark(moment.stamp, "void")))
+        untold = with_book(fold, seat, book.marked(Mark(moment.stamp, "void")))
         return _void(fold, moment, idle, book) if idle else (untold, ())
     book = replace(book, early=book.early + 1, locked=ns + game.timing.lockout)
     return _void(fold, moment, "early", book)
@@ -83,26 +84,44 @@ def _candidate(fold: Fold, moment: Moment, book: SeatBook, mark: Mark, since: in
     window = fold.game.window
     if moment.seat in window.barred:
         return _void(fold, moment, "not_yours", book)
-    if (fold.bound is not None and moment.ns > fold.bound) or (
-        window.closes is not None and moment.ns >= window.closes
-    ):
+    if _too_late(fold, moment.ns):
         return _void(fold, moment, "late", book)
     if mark.locked:
         return _void(fold, moment, "locked_out", book)
-    fold = with_book(fold, moment.seat, replace(book, mark=replace(mark, at_press=False, kind=SLAP)))
+    fold = with_book(fold, moment.seat, book.marked(replace(mark, at_press=False, kind=SLAP)))
     if any(each.seat == moment.seat for each in fold.race):
         return fold, ()
     added = Candidate(moment.seat, moment.stamp, moment.low, moment.source, moment.uncertainty, since)
     return replace(fold, race=(*fold.race, added)), ()
 
 
+def _occupied(fold: Fold, game: Game) -> tuple[int, ...]:
+    """The seats at which somebody sits: who has left sits there no more."""
+    return tuple(seat for seat in game.seats if seat not in fold.game.gone)
+
+
+def _too_late(fold: Fold, ns: int) -> bool:
+    """Whether ``ns`` is after the window's end, be it one that an earlier doubt undid."""
+    closes = fold.game.window.closes
+    return (fold.bound is not None and ns > fold.bound) or (closes is not None and ns >= closes)
+
+
 def _knock(fold: Fold, moment: Moment, game: Game) -> Fold:
-    """Presses of many seats at once are no doubts but a knock on the table."""
-    near = tuple(each for each in fold.knocks if each[0] >= moment.ns - game.timing.bump)
-    knocks = (*near, (moment.ns, moment.seat))
-    seats = len({seat for _, seat in knocks})
-    bumped = fold.bumped or seats >= bump_seats(game.timing, len(game.seats))
-    return replace(fold, knocks=knocks, bumped=bumped)
+    """Presses of many seats at once are no doubts but a knock on the table.
+
+    An inferred press is noted with the end of its interval, and alone makes it only possible that there was a knock.
+    """
+    since = moment.ns - game.timing.bump
+    known, guessed = (tuple(each for each in row if each[0] >= since) for row in (fold.knocks, fold.perhaps_knocks))
+    if moment.low is None:
+        known = (*known, (moment.ns, moment.seat))
+    else:
+        guessed = (*guessed, (moment.at, moment.seat))
+    enough = bump_seats(game.timing, len(_occupied(fold, game)))
+    seats = {seat for _, seat in known}
+    bumped = fold.bumped or len(seats) >= enough
+    perhaps = fold.perhaps_bumped or len(seats | {seat for _, seat in guessed}) >= enough
+    return replace(fold, knocks=known, perhaps_knocks=guessed, bumped=bumped, perhaps_bumped=perhaps)
 
 
 def _entry(book: SeatBook, fold: Fold, game: Game, seat: int, ns: int) -> Entry:
@@ -141,8 +160,8 @@ def gesture_end(fold: Fold, moment: Moment, game: Game) -> tuple[Fold, tuple[Eve
     """A tap or hold is known: it moves the strip that its press began on, if that step is still there."""
     seat, at = moment.seat, moment.at
     book = fold.books[seat - 1]
-    mark = book.mark
-    if mark is None or mark.ns != moment.press:
+    mark = book.mark_of(moment.press)
+    if mark is None:
         return fold, ()
     if moment.outcome == "long":
         return _long(fold, moment, game)

@@ -315,15 +315,16 @@ class Timeline:
             self._add(Moment(gesture.ns, END_LAST, "end", seat, gesture.press, gesture.ns, "long"))
             return
         self._out.append(event(gesture.kind, gesture.ns, seat=seat))
+        mark = self.fold.books[seat - 1].mark_of(gesture.press)
+        known = self.state.now if mark is not None and mark.is_open else 0
         moments = tuple(
-            replace(each, outcome=gesture.kind)
+            replace(each, outcome=gesture.kind, known=known)
             if each.kind == "down" and each.seat == seat and each.stamp == gesture.press and not each.outcome
             else each
             for each in self.state.moments
         )
         self.state = replace(self.state, moments=moments)
-        mark = self.fold.books[seat - 1].mark
-        if gesture.kind == "hold" and mark is not None and mark.ns == gesture.press and mark.is_open:
+        if gesture.kind == "hold" and mark is not None and mark.is_open:
             after_tie = gesture.press + self._tie()[0]
             self._add(Moment(after_tie, END_LAST, "call", seat, gesture.press, gesture.ns))
         else:
@@ -411,10 +412,12 @@ class Timeline:
 
     def _lost(self, low: int, high: int, ns: int) -> None:
         """Edges between ``low`` and ``high`` got lost: if a window was open then, all press again at ``ns``."""
-        folded = [self.state.base] + [step.fold for step in self._steps if step.ns <= low]
-        for fold in (folded[-1], self.fold):
+        for steps in ([step for step in self._steps if step.ns <= low], self._steps):
+            fold = steps[-1].fold if steps else self.state.base
             window = fold.game.window
             if window is not None and window.opened <= high:
+                for step in steps:
+                    self._tell(step)
                 base, events = again(fold, self.game, ns, "gap", self._uncertainties())
                 self._settle(base, events)
                 return

@@ -165,7 +165,7 @@ def _infer(line: Line, due: int) -> Line:
 
 def take_level(line: Line, ns: int, level: int) -> Line:
     """The line after a level read at ``ns``, everything due by then having been taken."""
-    if line.queue or ns < line.known:
+    if ns < line.known or any(each.kind != "repeats" for each in line.queue):
         return line
     if line.burst is not None:
         differs = line.read is None and level != line.burst.level and ns >= line.burst.last
