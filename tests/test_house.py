@@ -1,5 +1,7 @@
 """Around any game: the seat menu, votes, pauses, waiting, parking, sitting down and leaving, the attendant's orders."""
 
+from typing import Any
+
 import pytest
 
 from doubtable.games.base import Refused, Text
@@ -575,3 +577,20 @@ def test_the_screen_says_what_the_house_asks() -> None:
     assert (table.view.scene, table.view.headline) == ("waiting", ("WAITING FOR\n{name}", {"name": "Ann"}))
     table.wait(600_000)
     assert (table.view.scene, table.view.headline) == ("pause", ("PARKED", {}))
+
+
+@pytest.mark.parametrize("game", ["classic", "rounds"])
+def test_who_holds_cards_after_all_has_not_laid_its_last(game: str) -> None:
+    """The attendant finds cards of a claimant in its last call."""
+    hands = (1, 17, 17, 17) if game == "classic" else (1, 7, 7, 7)
+    table = at(game, 4, hands=hands, pile=0 if game == "classic" else 3, turn=1, **ROUNDS_START[game])
+    table.wait(5000)
+    table.say(1, "claim" if game == "classic" else "play", count=1)
+    assert table.phase == "last_call"
+    table.order("set_hands", hands=(1, *hands[1:]))
+    table.wait(11_000)
+    assert (table.all("win"), table.state.turn) == ([], 2)
+    assert table.phase == ("claim" if game == "classic" else "play")
+
+
+ROUNDS_START: dict[str, dict[str, Any]] = {"classic": {}, "rounds": {"rank": "K", "owner": 4}}

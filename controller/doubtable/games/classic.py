@@ -230,7 +230,7 @@ class Classic(RevealGame):
         state = replace(state, claim=None)
         successor = self.next_seat(state, claim.seat)
         events: tuple[Event, ...] = ()
-        if claim.last and not_caught:
+        if not_caught and not state.hands[claim.seat - 1]:
             state, events = self.won(state, claim.seat, ns)
         if state.phase != "over" and state.last_round and self.over_dealer(state, claim.seat, successor):
             state, more = self.rung(state, ns)

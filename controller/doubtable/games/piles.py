@@ -319,9 +319,10 @@ class PileGame(Game):
         pile = self.total(state) - state.aside - sum(hands)
         if pile < 0:
             raise Refused(f"hands: {sum(hands)} cards are more than there are")
-        claimant = state.claim.seat if state.claim is not None else 0
+        claim = state.claim
+        empty = claim.seat if claim is not None and claim.last else 0
         for seat in self.in_play(state):
-            if not hands[seat - 1] and seat != claimant:
+            if not hands[seat - 1] and seat != empty:
                 raise Refused(f"hands: seat {seat} plays and cannot hold 0")
         return replace(state, hands=hands, pile=pile), (event("hands", ns, hands=list(hands), pile=pile),)
 

@@ -298,8 +298,8 @@ class Rounds(RevealGame):
         if state.phase == "play" and state.passed_out:
             return self.stack_out(state, ns)
         shut, closed = self.closed(state, ns)
-        if not state.window.last:
-            return shut, (closed,)
+        if state.hands[state.claim.seat - 1]:
+            return replace(shut, phase="play"), (closed,)
         shut, events = self.won(shut, state.claim.seat, ns)
         return shut, (closed, *events)
 
@@ -308,7 +308,7 @@ class Rounds(RevealGame):
         return replace(state, window=None)
 
     def after_verdict(self, state: Any, claim: Claim, doubter: int, true: bool, ns: int) -> Outcome:
-        if true and claim.last:
+        if true and not state.hands[claim.seat - 1]:
             return self.won(state, claim.seat, ns)
         return self.lead_or_left(state, claim.seat if true else doubter, ns)
 
