@@ -154,9 +154,9 @@ class Trial:
         """Ask for a card, then for one two centimetres above."""
         case = self._case
         case.person.say("Lay a card on the tray. Enter skips it.")
-        self._tags, before = [], self._bytes
+        self._tags, self._clones, before = [], 0, self._bytes
         end, typed = case.clock() + SHOWN_WITHIN, None
-        while case.clock() < end and not self._tags and typed is None:
+        while case.clock() < end and not self._tags and not self._clones and typed is None:
             typed = case.person.wait(TURN)
             self.hear()
         if not self._tags:
