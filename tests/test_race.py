@@ -185,12 +185,13 @@ RECORD = Record(
 
 def test_a_record_prints_as_a_table() -> None:
     assert str(RECORD).splitlines() == [
-        "claim of seat 1; tie window 5 ms (house rule)",
+        "claim of seat 1; tie window 5 ms (house rule); gpio known to 0.1 ms",
+        "times from 20000000 ns: lock -20000 us, decided +60000 us",
         " 1. seat  5          +0 us   4 left  gpio       DOUBTER",
         " 2. seat  6       +4500 us   5 left  gpio       tie",
         " 3. seat  2      +30000 us   1 left  gpio",
         " 4. seat  4      +40000 us   3 left  gpio       inferred",
-        "    seat  3  void: early",
+        "    seat  3      -10000 us  void: early",
     ]
 
 

@@ -70,9 +70,13 @@ class Record(msgspec.Struct, frozen=True):
     doubter: int | None = None
 
     def __str__(self) -> str:
-        """The record as a table for people: one row a candidate, margins in microseconds."""
-        rows = [f"claim of seat {self.claimant}; tie window {self.tie / 1e6:g} ms ({self.tie_why})"]
-        t0 = self.candidates[0].ns if self.candidates else 0
+        """The record as a table for people: one row a candidate, times in microseconds from the first one's stamp."""
+        t0 = self.candidates[0].ns if self.candidates else self.opened
+        known = "".join(f"; {name} known to {ns / 1e6:g} ms" for name, ns in sorted(self.uncertainties.items()) if ns)
+        rows = [
+            f"claim of seat {self.claimant}; tie window {self.tie / 1e6:g} ms ({self.tie_why}){known}",
+            f"times from {t0} ns: lock {(self.opened - t0) // 1000:+} us, decided {(self.decided - t0) // 1000:+} us",
+        ]
         for place, each in enumerate(self.candidates, 1):
             margin = each.ns - t0
             notes = ["tie"] * (margin <= self.tie and place > 1) + ["inferred"] * (each.low is not None)
@@ -82,7 +86,7 @@ class Record(msgspec.Struct, frozen=True):
                 f"  {distance(self.claimant, each.seat, self.size):>2} left"
                 f"  {each.source:<10} {' '.join(notes)}".rstrip()
             )
-        rows += [f"    seat {each.seat:>2}  void: {each.why}" for each in self.voids]
+        rows += [f"    seat {each.seat:>2}  {(each.ns - t0) // 1000:>+10} us  void: {each.why}" for each in self.voids]
         if self.outcome != "doubt":
             rows.append(f"nobody: {self.outcome.replace('_', ' ')}" + f" ({self.why})" * bool(self.why))
         return "\n".join(rows)
