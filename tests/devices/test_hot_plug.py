@@ -5,6 +5,7 @@ test_serial_reader.py.
 """
 
 import os
+import queue
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,11 +14,15 @@ import pytest
 from devices.fake_gpio import FakeClock
 from devices.panel_bench import LINES, Cable, Panel
 from devices.reader_bench import open_things
+from doubtable.app import App
+from doubtable.button_sources import ButtonSources
 from doubtable.devices import panel
 from doubtable.devices.panel import PanelButtons, PanelLamps
 from doubtable.devices.panel_session import State
 from doubtable.devices.ports import RETRY
+from doubtable.events import Event
 from doubtable.inputs import Edge, Input, Levels, Source
+from doubtable.simulation import simulated_table
 
 CYCLES = 1000 if os.environ.get("DOUBTABLE_LONG") else 50
 STEP = 5  # ms
@@ -119,3 +124,59 @@ def test_a_panel_that_comes_and_goes_leaks_nothing_and_loses_no_press_after_its_
     bench.buttons.close()
     bench.cable.pull()
     assert open_things()[1] == before[1]
+
+
+def test_the_game_goes_on_while_the_panel_is_away_and_says_so(bench: Bench) -> None:
+    inbox: queue.SimpleQueue[Input] = queue.SimpleQueue()
+    sources = ButtonSources([bench.buttons], inbox.put, bench.clock)
+    heard: list[Event] = []
+    table = simulated_table("classic", len(LINES))
+    app = App(
+        table,
+        sources,
+        bench.lamps,
+        clock=bench.clock,
+        heard=lambda events, ns: heard.extend(events),
+        inbox=inbox,
+    )
+    told = 0
+
+    def run(ms: int) -> None:
+        nonlocal told
+        for _ in range(ms // STEP):
+            bench.step()
+            for given in bench.got[told:]:
+                inbox.put(given)
+            told = len(bench.got)
+            app.step()
+
+    def press(seat: int, ms: int) -> None:
+        bench.panel.press(seat - 1)
+        run(ms)
+        bench.panel.press(seat - 1)
+        run(200)
+
+    def said(name: str) -> list[Event]:
+        return [each for each in heard if each.name == name]
+
+    def gone() -> bool:
+        assert app.view is not None
+        return ("PANEL IS GONE", {}) in app.view.notices
+
+    bench.buttons.open()
+    bench.until_state(State.UP)
+    run(200)
+    press(1, 100)
+    press(1, 900)
+    assert [each.facts["count"] for each in said("claim")] == [1]
+    bench.cable.pull()
+    run(1000)
+    assert gone()
+    assert table.fold.game.window is not None, "the claim still stands"
+    bench.cable.plug()
+    run(2500)
+    assert not gone()
+    press(3, 100)
+    run(1000)
+    assert [each.facts["seat"] for each in said("doubt")] == [3]
+    app.close()
