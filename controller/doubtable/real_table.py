@@ -12,16 +12,18 @@ from contextlib import ExitStack
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from doubtable import decks, places, service
 from doubtable.app import IDLE_WAIT, WINDOW_WAIT, App
-from doubtable.config import Config, load
+from doubtable.config import Config, ConfigError, change, load
 from doubtable.desk import Desk
 from doubtable.desk_report import reporter
 from doubtable.devices.ports import DeviceError, monotonic_clock
 from doubtable.event_log import EventLog
 from doubtable.games.base import OptionError
 from doubtable.house_rules import check_options
-from doubtable.inputs import Device, Input
+from doubtable.inputs import Device, Input, Order
 from doubtable.journal import JournalError
 from doubtable.journal.exporting import header
 from doubtable.players import simulated_tags
@@ -35,6 +37,7 @@ from doubtable.user_error import UserError
 from doubtable.wiring import Devices, devices_of, table_of
 
 if TYPE_CHECKING:  # a table without a screen needs no pygame
+    from doubtable.screen.attending import Attending
     from doubtable.screen.display import Display
     from doubtable.screen.table_screen import TableScreen
     from doubtable.screen.voice import Voice
@@ -110,6 +113,7 @@ def run(config: Config, table: Table, record: Callable[[str], object] | None = N
         open_things.callback(events.close)
         screen = _screen(config)
         display = None if screen is None else screen.display
+        voice = _voice(config)
         try:
             kept = keep(config.journal, table, keep_days=config.keep_days)
             open_things.callback(kept.journal.close)
@@ -121,7 +125,7 @@ def run(config: Config, table: Table, record: Callable[[str], object] | None = N
                 devices.lamps,
                 clock=monotonic_clock,
                 screen=screen,
-                voice=_voice(config),
+                voice=voice,
                 heard=events,
                 record=record,
                 inbox=inbox,
@@ -145,7 +149,8 @@ def run(config: Config, table: Table, record: Callable[[str], object] | None = N
         ready = _summary(config, kept.table) + STANDS * app.stands_still
         sys.stderr.write(f"doubtable: ready: {ready}\n")
         manager.ready(ready)
-        _play(app, devices, screen, stop, manager)
+        attending = None if screen is None else _attending(config, app, screen, voice)
+        _play(app, devices, screen, attending, stop, manager)
         manager.stopping()
         sys.stderr.write("doubtable: told to stop\n")
     return 0
@@ -159,16 +164,25 @@ def _start(devices: Devices, open_things: ExitStack) -> None:
         devices.reader.start()
 
 
-def _play(app: App, devices: Devices, screen: "TableScreen | None", stop: Stop, manager: Service) -> None:
+def _play(
+    app: App,
+    devices: Devices,
+    screen: "TableScreen | None",
+    attending: "Attending | None",
+    stop: Stop,
+    manager: Service,
+) -> None:
     while not stop.told:
         manager.alive(monotonic_clock())
         app.step(app.wait_time(IDLE_WAIT if screen is None else WINDOW_WAIT))
-        if screen is not None:
-            _attend(app, screen, devices, stop)
+        if screen is not None and attending is not None:
+            _attend(app, screen, attending, devices, stop)
 
 
-def _attend(app: App, screen: "TableScreen", devices: Devices, stop: Stop) -> None:
-    """Keys are the buttons of seats without hardware, and leaf through the races; a closed window ends the table."""
+def _attend(app: App, screen: "TableScreen", attending: "Attending", devices: Devices, stop: Stop) -> None:
+    """Keys are the attendant's menu's, the buttons of seats without hardware, and leaf through the races; a closed
+    window ends the table.
+    """
     import pygame  # noqa: PLC0415 - a table without a screen needs none
 
     from doubtable.keyboard import leaf, press_key  # noqa: PLC0415
@@ -176,9 +190,31 @@ def _attend(app: App, screen: "TableScreen", devices: Devices, stop: Stop) -> No
     for event in pygame.event.get() if screen.display.shown else ():
         if event.type == pygame.QUIT:
             stop.told = True
+        if app.view is not None and attending.take(event, app.view, app.now()):
+            continue
         leaf(event, app)
         if devices.keys is not None:
             press_key(event, devices.keys, devices.keyed)
+
+
+def _attending(config: Config, app: App, screen: "TableScreen", voice: "Voice | None") -> "Attending":
+    """The attendant's menu on the screen: what it orders goes to the table like any input, the volume is kept."""
+    from doubtable.screen.attendant import Attendant  # noqa: PLC0415
+    from doubtable.screen.attending import Attending  # noqa: PLC0415
+
+    def set_volume(volume: int) -> None:
+        if voice is not None:
+            voice.set_volume(volume)
+        try:
+            change(config, {"sound.volume": volume}, check_options)
+        except (ConfigError, OSError) as error:
+            log.warning("the volume is not kept: %s", error)
+
+    def order(given: Order) -> None:
+        app.deliver(replace(given, ns=monotonic_clock()))
+
+    screen.attendant = Attendant(config.attendant.pin, order, set_volume, volume=config.sound.volume)
+    return Attending(screen)
 
 
 def _screen(config: Config) -> "TableScreen | None":

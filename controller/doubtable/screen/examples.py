@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from doubtable.screen.attendant import KEYPAD, MENU, OK, Attendant
 from doubtable.screen.words import RANK_NAMES
 from doubtable.view import HoldView, SeatView, StripView, Text, View
 
@@ -43,6 +44,7 @@ def examples(count: int) -> Iterator[tuple[str, View, int]]:
         *window_examples(count),
         *reveal_examples(count),
         *table_examples(count),
+        *service_examples(count),
     ):
         yield name, view, NOW
     yield from end_examples(count)
@@ -234,6 +236,21 @@ def table_examples(count: int) -> Iterator[tuple[str, View]]:
     yield "duel-done", replace(done, finish=((2, 0), (1, 41 * MS), (3, 77 * MS)))
     close: Text = ("TOO CLOSE!\nNEAREST: {name}", {"name": "Bob"})
     yield "duel-tie", replace(done, headline=close, finish=((1, 0), (2, 3_400_000)), tied=True)
+
+
+def service_examples(count: int) -> Iterator[tuple[str, View]]:
+    """The attendant's menu, as its PIN opens it."""
+    menu = Attendant("2580", lambda order: None)
+    menu.open(NOW)
+    yield "service-pin", menu.over(lay(count), NOW)
+    for digit in "2580":
+        menu.type(digit, NOW)
+    menu.choose(KEYPAD.index(OK), lay(count), NOW)
+    yield "service-menu", menu.over(lay(count), NOW)
+    for name in ("CARD BY HAND", "SET COUNTS", "SOUND"):
+        menu.choose(MENU.index(name), lay(count), NOW)
+        yield f"service-{name.split()[0].lower()}", menu.over(lay(count), NOW)
+        menu.back(NOW)
 
 
 def end_examples(count: int) -> Iterator[tuple[str, View, int]]:

@@ -4,17 +4,18 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from doubtable.screen import palette
-from doubtable.screen.blocks import Block, Text, fill, line, said
+from doubtable.screen.blocks import Block, fill, line, said
 from doubtable.screen.board import Widget
 from doubtable.screen.cards_drawn import CardBack, ClaimSpot
 from doubtable.screen.motion import PICTURE_NS, SECOND
 from doubtable.screen.seating import margin, name_in, name_of
 from doubtable.screen.sizes import Box
 from doubtable.screen.stage import Stage, Want
-from doubtable.screen.widgets import Plate, Row, Speech
+from doubtable.screen.widgets import Label, Plate, Row, Speech, Strip
 from doubtable.view import View
 
 Page = Callable[[View, int, Stage], tuple[Widget, ...]]
+KEYS = 12  # of a keypad
 ROOMY, TIGHT = 1.2, 1.06  # units that a row of a table takes, and where there are many
 
 CAPTIONS = (
@@ -140,13 +141,34 @@ def _in_a_table(view: View, stage: Stage) -> bool:
     return bool(view.awards) and fit and high <= page(stage).h
 
 
-def listed(view: View, ns: int, stage: Stage) -> tuple[Widget, ...]:
-    """A headline and the view's notices below each other: awards, service, options."""
-    box = page(stage)
-    notices: Sequence[Text] = view.notices
-    lines = [said(stage, box, notice, most=1.2, gives_way=1) for notice in notices]
+def service(view: View, ns: int, stage: Stage) -> tuple[Widget, ...]:
+    """The attendant's menu: a headline above a grid of items, the cursor on one. It is read at arm's length."""
+    labels, cursor = [stage.words.label(label) for label in view.strips[0].labels], view.strips[0].cursor
     key, values = view.headline
-    return fill(stage, box, [_title(stage, box, stage.words.say(key, values)), *lines])
+    title, cells = service_grid(stage, len(labels))
+    rooms = [cell.inset(stage.unit // 4, stage.unit // 8) for cell in cells]
+    alike = stage.unit * 9 // 10  # all items in one size
+    for label, room in zip(labels, rooms, strict=True):
+        alike = stage.letters.setting(label, (room.w, room.h), (stage.unit // 3, alike), 2).capital
+    items = [
+        Strip(cell, ((cell, stage.letters.setting(label, (room.w, room.h), (alike, alike), 2)),), -1 + (at == cursor))
+        for at, (cell, room, label) in enumerate(zip(cells, rooms, labels, strict=True))
+    ]
+    told = stage.letters.setting(stage.words.say(key, values), (title.w, title.h), (stage.unit // 3, stage.unit))
+    return (Label(title, told, palette.LAMP), *items)
+
+
+def service_grid(stage: Stage, count: int) -> tuple[Box, list[Box]]:
+    """The headline's row, and a cell for each of ``count`` items, row by row."""
+    wide, high = stage.panel.size
+    whole = Box(0, 0, wide, high).inset(stage.unit // 3, stage.unit // 4)
+    upright = wide < high
+    columns = 3 if count == KEYS or (count > KEYS and upright) else 5 if count > KEYS else 1 if upright else 2
+    rows = -(-count // columns)
+    title, *lines = whole.rows(*[1] * (rows + 1))
+    gap = max(3, stage.unit // 10)
+    cells = [cell.inset(gap, gap) for line in lines for cell in line.columns(*[1] * columns)]
+    return title, cells[:count]
 
 
 def _title(stage: Stage, box: Box, text: str) -> Block:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from doubtable.screen.blocks import Text
 from doubtable.screen.board import Board, Widget
 from doubtable.screen.lettering import Lettering
+from doubtable.screen.pages import service_grid
 from doubtable.screen.scenes import draw, next_change
 from doubtable.screen.sizes import Box, Panel
 from doubtable.screen.stage import Stage
@@ -41,6 +42,15 @@ class Picture:
             return ()
         self._shown, self._next = wanted, next_change(view, ns)
         return self.board.show(self._widgets(view, ns, marks))
+
+    def item_at(self, x: int, y: int) -> int | None:
+        """The number of the attendant's menu item at a point of the picture; None where there is none."""
+        view = self._shown[0] if self._shown is not None else None
+        if view is None or view.scene != "service" or self._stage is None:
+            return None
+        _, cells = service_grid(self._stage, len(view.strips[0].labels))
+        spot = Box(x, y, 1, 1)
+        return next((number for number, cell in enumerate(cells) if cell.holds(spot)), None)
 
     def forget(self) -> None:
         """Paint everything at the next view: the screen was away."""

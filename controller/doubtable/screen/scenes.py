@@ -38,6 +38,8 @@ OWN_STRIPS = ("attract", "lobby", "deal", "countdown")  # every seat has one, an
 def draw(view: View, ns: int, stage: Stage, marks: Sequence[Text] = ()) -> tuple[Widget, ...]:
     """Everything that a view shows at ``ns``. ``marks`` are words of the shell's own, such as NOT SAVED."""
     whole = pages.after_the_deal(view, ns, stage) if view.scene == "over" else PAGES.get(view.scene)
+    if view.scene == "service":
+        return pages.service(view, ns, stage)
     if whole is not None:
         told = next(iter((*marks, *(voids(view) if view.scene == "duel" else ()))), None)
         return (*whole(view, ns, stage), *stage.help(*(told or view.help), urgent=told is not None))
@@ -359,5 +361,5 @@ PAGES: dict[str, Callable[[View, int, Stage], tuple[Widget, ...]]] = {
     "attract": pages.attract,
     "duel": pages.duel,
     "match": pages.match,
-    "service": pages.listed,
+    "service": pages.service,
 }

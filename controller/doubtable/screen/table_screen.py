@@ -7,6 +7,7 @@ only.
 import logging
 from collections.abc import Sequence
 
+from doubtable.screen.attendant import Attendant
 from doubtable.screen.blocks import Text
 from doubtable.screen.display import Display
 from doubtable.screen.picture import Picture
@@ -19,11 +20,13 @@ log = logging.getLogger(__name__)
 class TableScreen:
     """Shows views on a display that may be absent, go away and come back; the game never waits for it.
 
-    ``first`` is where seat 1 sits, in degrees clockwise from the side of the one who reads the screen.
+    ``first`` is where seat 1 sits, in degrees clockwise from the side of the one who reads the screen. While the
+    attendant's menu is open it is what the screen shows; lamps and sounds go on.
     """
 
-    def __init__(self, display: Display, words: Words, first: int = 0) -> None:
+    def __init__(self, display: Display, words: Words, first: int = 0, attendant: Attendant | None = None) -> None:
         self.display = display
+        self.attendant = attendant or Attendant(None, lambda order: None)
         self._words, self._first = words, first
         self._picture: Picture | None = None
 
@@ -37,8 +40,12 @@ class TableScreen:
                 self._picture.forget()
         if self._picture is None or self._picture.panel != self.display.panel:
             self._picture = Picture(self.display.panel, self._words, self._first)
-        changed = self._picture.show(view, ns, marks)
+        changed = self._picture.show(self.attendant.over(view, ns), ns, marks)
         self._log(self.display.flip(self._picture.surface, changed, ns))
+
+    def item_at(self, x: int, y: int) -> int | None:
+        """The attendant's menu item at a pixel of the display, turned as it is."""
+        return None if self._picture is None else self._picture.item_at(*self.display.to_picture(x, y))
 
     def next_change(self) -> int | None:
         """When the picture changes by time alone, in ns; None when it does not, or there is no screen."""

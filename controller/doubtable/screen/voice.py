@@ -41,6 +41,10 @@ class Voice:
             self._hold(view)
         self._beat(view, ns)
 
+    def set_volume(self, volume: int) -> None:
+        """Louder or quieter from now on: 0 to 100."""
+        self._speaker.loudness = replace(self._speaker.loudness, volume=volume)
+
     def close(self) -> None:
         """Give the loudspeaker back. May be called twice."""
         self._speaker.close()
