@@ -33,6 +33,7 @@ from doubtable.simulation import header_of
 from doubtable.stopping import Stop
 from doubtable.table import Table
 from doubtable.tape import header_line
+from doubtable.timing import MS
 from doubtable.user_error import UserError
 from doubtable.wiring import Devices, devices_of, table_of
 
@@ -46,6 +47,7 @@ log = logging.getLogger(__name__)
 
 FAILED = 1
 STANDS = "; it stands as it was left until somebody holds a button"
+SCREEN_WAIT = 20 * MS  # a screen's own keys and touches are looked at so often; buttons wake the loop themselves
 GAME = "classic"  # of a simulated table, where neither the command line nor table.toml names one
 
 
@@ -174,7 +176,7 @@ def _play(
 ) -> None:
     while not stop.told:
         manager.alive(monotonic_clock())
-        app.step(app.wait_time(IDLE_WAIT if screen is None else WINDOW_WAIT))
+        app.step(app.wait_time(IDLE_WAIT if screen is None else WINDOW_WAIT if devices.keys else SCREEN_WAIT))
         if screen is not None and attending is not None:
             _attend(app, screen, attending, devices, stop)
 
