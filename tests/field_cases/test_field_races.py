@@ -1,5 +1,6 @@
 """F08, F09, F11, F12, F14-F18: lost events, clocks, order, ties, deadlines and stale presses."""
 
+import json
 import time
 from typing import NoReturn
 
@@ -145,35 +146,25 @@ def test_f16_exactly_one_winner_of_an_anchored_tie(variant: Variant, third: floa
         assert case.doubter()[0] == 2
 
 
-F17 = """\
-{"tape": 1, "game": "classic", "seats": 5, "dealer": 5}
-{"ns": 0, "do": {"seat": 1, "act": "claim", "count": 1}}
-{"ms": 500, "do": {"seat": 2, "act": "doubt"}}
-{"ms": 1500}
-"""
-
-
 @pytest.mark.parametrize("pressing", [4, 5, 3])
+@pytest.mark.parametrize("turned", [0, 2, 4])
 @pytest.mark.parametrize("later", [0, 2**32, 2**62])
-def test_f17_a_press_that_was_refused_is_not_kept(pressing: int, later: int) -> None:
-    header, *rows = F17.splitlines()
-    read = tape.read([header])
-    table = tape.table_of(read)
-    events = []
-    for given in tape.read([header, *rows]).rows:
-        assert given.given is not None
-        if isinstance(given.given, Do):
-            events += table.feed(Do(given.given.ns + later, given.given.seat, given.given.act, given.given.count))
-        else:
-            events += table.feed(Time(given.given.ns + later))
+def test_f17_a_press_that_was_refused_is_not_kept(pressing: int, turned: int, later: int) -> None:
+    """Not mirrored: whose turn it is goes clockwise."""
+    first, second, pressing = ((seat - 1 + turned) % 5 + 1 for seat in (1, 2, pressing))
+    header = {"tape": 1, "game": "classic", "seats": 5, "dealer": (first - 2) % 5 + 1}
+    table = tape.table_of(tape.read([json.dumps(header)]))
+    events = table.feed(Do(later, first, "claim", 1))
+    events += table.feed(Do(500 * MS + later, second, "doubt"))
+    events += table.feed(Time(1500 * MS + later))
     assert table.public()["phase"] == "reveal"
     stamp = 1_770_335_205_857 % 10_000 * MS + later  # in the verdict
     events += table.feed(Edge(stamp, pressing, 1)) + table.feed(Edge(stamp + 90 * MS, pressing, 0))
     events += table.feed(Time(stamp + S))
     assert [each.facts["seat"] for each in events if each.name == "void"] == [pressing]
     assert table.fold.race == ()
-    events += table.feed(Do(stamp + 2 * S, 1, "give_in"))
-    events += table.feed(Do(stamp + 5 * S, 2, "claim", 1))
+    events += table.feed(Do(stamp + 2 * S, first, "give_in"))
+    events += table.feed(Do(stamp + 5 * S, second, "claim", 1))
     before = len(events)
     events += table.feed(Time(stamp + 12 * S))
     assert table.public()["phase"] == "doubt"
