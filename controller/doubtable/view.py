@@ -318,10 +318,10 @@ def _notices(table: Table, news: dict[str, Event], ns: int) -> tuple[Text, ...]:
     elif tag is not None and _shown_before(table, tag):
         found.append(("SHOWN ALREADY", {}))
     found += _gone(table)
-    if getattr(table.fold.game, "reader_lost", None) is not None:
-        found.append(("NO READER", {}))
     if getattr(table.fold.game, "last_round", False):
         found.append(("LAST ROUND", {}))
+    if getattr(table.fold.game, "reader_lost", None) is not None:
+        found.append(("NO READER", {}))
     return tuple(found)
 
 

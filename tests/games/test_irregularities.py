@@ -168,6 +168,13 @@ def test_what_is_lost_is_said_while_the_game_goes_on_and_no_longer_when_it_is_ba
     assert (text, {}) not in table.view.notices
 
 
+def test_a_last_round_is_said_before_a_reader_that_is_missing() -> None:
+    table = at("classic", 4, options={"bell_min": 2})
+    table.feed(Device(table.ns, "reader", up=False))
+    table.wait(121_000)
+    assert [text for text, _ in table.view.notices] == ["LAST ROUND", "NO READER"]
+
+
 def test_a_card_that_is_shown_twice_is_named_on_the_screen() -> None:
     table = tagged()
     table.say(1, "claim", count=2)
