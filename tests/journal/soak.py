@@ -27,6 +27,7 @@ from doubtable.journal import Journal
 from doubtable.journal.clock import Clocks
 from doubtable.recovery import recover
 from doubtable.screen.display import Display
+from doubtable.screen.examples import examples
 from doubtable.screen.table_screen import TableScreen
 from doubtable.screen.words import Words
 from doubtable.simulation import STALLED, Simulation, simulated_table
@@ -44,6 +45,9 @@ class Standing(TableScreen):
 
     def __init__(self) -> None:
         super().__init__(Display((1024, 600), driver="dummy", full=False), Words())
+        for seats in (3, 4, 5):  # what a screen keeps of letters and shapes is bounded: from here on it is full
+            for _, view, ns in examples(seats):
+                self.show(view, ns)
 
     def close(self) -> None:
         """Not before the last evening."""
