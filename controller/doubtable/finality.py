@@ -30,7 +30,7 @@ class Wait(NamedTuple):
     chattering: tuple[int, ...]
 
 
-class Lines(NamedTuple):
+class Around(NamedTuple):
     """What a wait depends on besides the steps: lines and habits by seat, gaps that are not sure yet, and the time."""
 
     lines: Sequence[Line]
@@ -39,7 +39,7 @@ class Lines(NamedTuple):
     now: int
 
 
-def waits(base: Fold, steps: Sequence[Step], around: Lines, game: Game, declared: Mapping[str, int]) -> Wait | None:
+def waits(base: Fold, steps: Sequence[Step], around: Around, game: Game, declared: Mapping[str, int]) -> Wait | None:
     """When the first of ``steps`` becomes final; None when there is none. ``declared``: sources' uncertainties, ns."""
     if not steps:
         return None
@@ -68,7 +68,7 @@ def waits(base: Fold, steps: Sequence[Step], around: Lines, game: Game, declared
     return Wait(natural + timing.chatter if chattering else natural, tuple(sorted(chattering)))
 
 
-def _meanings(steps: Sequence[Step], limit: int, around: Lines, timing: Timing) -> tuple[int, set[int]]:
+def _meanings(steps: Sequence[Step], limit: int, around: Around, timing: Timing) -> tuple[int, set[int]]:
     """When every open press stamped up to ``limit`` is understood (ns), and the seats whose burst may tell it later.
 
     One that is understood already keeps its time: chatter is waited for from then on.

@@ -3,10 +3,9 @@
 Theory. Edges of different lines may be delivered in any order, so the table keeps a settled state and a short list of
 moments that are not final yet (presses, gestures, acts, each with its stamp). What shows is the settled state with the
 moments applied in order of stamps. When an earlier stamp turns up, the list is folded anew: a start at 5.100 s is
-undone
-by a doubt stamped 5.090 s, simply because the doubt is applied first and freezes the window. A moment becomes final
-when
-nothing earlier can come any more; only then are its events told. So no rule of a game needs to know about delays.
+undone by a doubt stamped 5.090 s, simply because the doubt is applied first and freezes the window. A moment becomes
+final when nothing earlier can come any more; only then are its events told. So no rule of a game needs to know about
+delays.
 """
 
 from msgspec.structs import replace

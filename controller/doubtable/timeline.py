@@ -22,7 +22,7 @@ from doubtable.buttons.gestures import Finger, Gesture, Habits
 from doubtable.buttons.lines import Line, Settled
 from doubtable.cards import Card
 from doubtable.events import Event, event
-from doubtable.finality import Lines, Wait, again, rule, waits
+from doubtable.finality import Around, Wait, again, rule, waits
 from doubtable.games import GAMES
 from doubtable.games.base import Game, Setup, Start
 from doubtable.inputs import Edge, Input, Levels
@@ -347,7 +347,7 @@ class Timeline:
         if not self._steps:
             return None
         missing = [gap for book in self.state.sources.values() for gap in book.missing]
-        around = Lines(self.state.lines, self.habits, missing, self.state.now)
+        around = Around(self.state.lines, self.habits, missing, self.state.now)
         return waits(self.state.base, self._steps, around, self.game, self._uncertainties())
 
     def _finalize(self) -> None:
