@@ -9,9 +9,11 @@ from doubtable.button_sources import SILENT, ButtonSources
 from doubtable.devices.ports import DeviceError
 from doubtable.devices.simulated import SimulatedButtons, SimulatedLamps
 from doubtable.events import Event
-from doubtable.inputs import Edge, Input, Levels, Serial, Source
+from doubtable.games.bare import RaceOnly
+from doubtable.inputs import Edge, Input, Levels, Serial, Source, Time
 from doubtable.simulation import Simulation, simulated_table
-from doubtable.timing import MS
+from doubtable.table import Table
+from doubtable.timing import MS, Timing
 from doubtable.view import View
 
 START = 7_000 * MS  # what the machine's clock says when the table starts
@@ -260,10 +262,26 @@ def test_a_silent_source_is_lost_after_half_a_second_and_back_when_it_is_heard()
     clock.ns = header.drained = START + SILENT + 1
     assert both.drained_to() == clock.ns
     assert both.drained_to() == clock.ns
-    assert delivered == [Source(clock.ns, "panel", up=False)]
+    assert delivered == [Source(START, "panel", up=False)], "lost since it was last heard"
     panel.drained = clock.ns
     assert both.drained_to() == clock.ns
     assert delivered[1:] == [Source(clock.ns, "panel", up=True)]
+
+
+def test_no_race_is_decided_on_the_time_in_which_a_source_was_silent() -> None:
+    clock, header, _, delivered, both = sources()
+    game = RaceOnly((1, 2, 3, 4), 4, {}, Timing(tie=5 * MS), 1, START - SILENT)
+    table = Table(game, ("A", "B", "C", "D"), 1)
+    events = [*table.feed(Source(START - MS, "gpio", up=True)), *table.feed(Source(START - MS, "panel", up=True))]
+    events += table.feed(Edge(START + 100 * MS, 3, 1))
+    for passed in range(0, SILENT + 20 * MS, 10 * MS):
+        clock.ns = header.drained = START + passed
+        told = both.drained_to()
+        for given in (*delivered, Time(told)):
+            events += table.feed(given)
+        delivered.clear()
+    assert [each.facts["why"] for each in events if each.name == "press_again"] == ["gap"]
+    assert not [each for each in events if each.name == "doubt"]
 
 
 def test_when_one_source_cannot_be_started_none_is_left_open() -> None:

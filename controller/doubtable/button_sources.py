@@ -1,8 +1,8 @@
 """Several sources of edges as one: a table with a panel and buttons of its own, and the watch over each of them.
 
 A source that has died without a word (its thread hangs, its port is open and silent) would stop the table's time, which
-is told only as far as every live source has been drained. So a source not drained for SILENT is given out as lost, and
-as back when it is drained again. One that knows itself that it is lost (``fault``) is left out until it lives.
+is told only as far as every live source has been drained. So a source not drained for SILENT is given out as lost from
+then on, and as back when it is drained again. One that knows itself that it is lost (``fault``) is left out until then.
 
 Thread safety: all of it belongs to the main thread.
 """
@@ -78,5 +78,6 @@ class ButtonSources:
         if silent != (source.name in self._silent):
             log.warning("buttons %s: %s", source.name, "silent, taken as lost" if silent else "heard again")
             self._silent ^= {source.name}
-            self._deliver(Source(now, source.name, not silent, 0 if silent else source.uncertainty))
+            since = drained if silent else now  # what it saw from then on is not known: no race is decided on it
+            self._deliver(Source(since, source.name, not silent, 0 if silent else source.uncertainty))
         return None if silent else drained

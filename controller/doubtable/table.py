@@ -234,7 +234,8 @@ class Table(Timeline):
             self._out.append(event("fault", given.ns, device=given.source, what="gone"))
             if self.fold.game.window is not None or self.state.base.game.window is not None:
                 self._out.append(event("gap", given.ns, lost=None, source=given.source))
-                self._lost(given.ns, given.ns, given.ns)
+                told = self.state.latest  # an edge of another source that came later was pressed before the reopening
+                self._lost(given.ns, given.ns, given.ns if told <= given.ns else told + 1)
         elif known:
             self._out += [event("fixed", given.ns, device=given.source, what="back"), event("read_levels", given.ns)]
 
@@ -264,7 +265,7 @@ class Table(Timeline):
         off = given.ns if fold.house.rest is None else fold.house.rest
         state = self.game.resume(fold.game, on, on - off)
         resting = house.resume(fold.house, on)
-        books = tuple(replace(book, mark=None, locked=-1, early=0) for book in fold.books)
+        books = tuple(replace(book, mark=None, before=None, locked=-1, early=0) for book in fold.books)
         size = len(self.names)
         self.state = replace(
             self.state,
@@ -278,5 +279,6 @@ class Table(Timeline):
         )
         opened = state.window is not None
         told = [event("window", on, state="open", again=True), event("read_levels", on)] if opened else []
-        back = replace(fold, game=state, house=resting, books=books, race=(), knocks=(), bumped=False)
+        knocks: dict[str, Any] = {"knocks": (), "bumped": False, "perhaps_knocks": (), "perhaps_bumped": False}
+        back = replace(fold, game=state, house=resting, books=books, race=(), **knocks)
         self._settle(back, told)

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from doubtable import entry, house
+from doubtable.buttons.gestures import hold_time
 from doubtable.events import Event
 from doubtable.games.base import SLAP, SLAP_OR_CALL, Strip
 from doubtable.games.between import COUNTDOWN
@@ -255,9 +256,11 @@ def _holds(table: Table) -> tuple[HoldView, ...]:
     found = []
     for seat, finger in enumerate(table.state.fingers, 1):
         mark = table.fold.books[seat - 1].mark
-        if finger.press is not None and not finger.fired and mark is not None and mark.kind not in ("void", SLAP):
-            hold = table.habits[seat - 1].hold or table.timing.hold
-            found.append(HoldView(seat, finger.press, finger.press + hold))
+        habits = table.habits[seat - 1]
+        if finger.press is None or finger.fired or habits.no_hold:
+            continue
+        if mark is not None and mark.kind not in ("void", SLAP):
+            found.append(HoldView(seat, finger.press, finger.press + hold_time(habits, table.timing)))
     return tuple(found)
 
 
