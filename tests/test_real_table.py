@@ -190,6 +190,25 @@ def test_without_a_game_the_table_is_in_the_lobby(
     assert guests.failed is None
 
 
+def test_at_closing_time_the_bell_rings(
+    config: Path, gpio: FakeGpio, pins: MockFactory, reader: LiveEmulator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def hear_it(guests: Guests) -> None:
+        guests.events.until("deal")
+        guests.events.until("closed")
+        guests.events.until("last_round")
+
+    config.write_text(f'closing = "23:30"\n{config.read_text()}')
+    monkeypatch.setattr(real_table, "local_minute", lambda is_set: 23 * 60 + 30)
+    events = Lines()
+    monkeypatch.setattr(sys, "stdout", events)
+    guests = Guests(gpio, pins, events, reader)
+    thread = guests.run(hear_it)
+    assert main(["play", "--config", str(config), "--game", "classic"]) == 0
+    thread.join()
+    assert guests.failed is None
+
+
 def test_a_table_that_was_ended_goes_on_where_it_was(
     config: Path,
     gpio: FakeGpio,

@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from msgspec.structs import replace
 
 from doubtable import decks, places, service
 from doubtable.app import IDLE_WAIT, WINDOW_WAIT, App
+from doubtable.closing import ClosingTime, local_minute
 from doubtable.config import Config, ConfigError, change, load
 from doubtable.desk import Desk
 from doubtable.desk_report import reporter
@@ -25,6 +27,7 @@ from doubtable.games.base import OptionError
 from doubtable.house_rules import check_options
 from doubtable.inputs import Device, Input, Order
 from doubtable.journal import JournalError
+from doubtable.journal.clock import clock_is_set
 from doubtable.journal.exporting import header
 from doubtable.players import simulated_tags
 from doubtable.recovery import keep
@@ -152,7 +155,8 @@ def run(config: Config, table: Table, record: Callable[[str], object] | None = N
         sys.stderr.write(f"doubtable: ready: {ready}\n")
         manager.ready(ready)
         attending = None if screen is None else _attending(config, app, screen, voice)
-        _play(app, devices, screen, attending, stop, manager)
+        closing = ClosingTime(config.closing, partial(local_minute, clock_is_set))
+        _play(app, devices, screen, attending, stop, manager, closing)
         manager.stopping()
         sys.stderr.write("doubtable: told to stop\n")
     return 0
@@ -173,9 +177,13 @@ def _play(
     attending: "Attending | None",
     stop: Stop,
     manager: Service,
+    closing: ClosingTime,
 ) -> None:
     while not stop.told:
         manager.alive(monotonic_clock())
+        due = None if app.stands_still else closing.order(app.table.fold.house.hours, monotonic_clock())
+        if due is not None:
+            app.deliver(due)
         app.step(app.wait_time(IDLE_WAIT if screen is None else WINDOW_WAIT if devices.keys else SCREEN_WAIT))
         if screen is not None and attending is not None:
             _attend(app, screen, attending, devices, stop)
