@@ -26,12 +26,14 @@ from doubtable.journal.unsaved import Unsaved
 from doubtable.journal.waiting import Waiting
 from doubtable.journal.writer import Journal
 from doubtable.table import Table
-from doubtable.timing import MS
-from doubtable.view import View, lamp_on, look, next_blink
+from doubtable.timing import MS, S
+from doubtable.view import View, lamp_on, lamps, look, next_blink
 
 WINDOW_WAIT = 5 * MS  # with a window the loop looks at its keys so often
 IDLE_WAIT = 100 * MS
 LOOK_EVERY = 25 * MS  # a view changes by an input, by a lamp's rhythm, or by time: a verdict that has been seen
+LOOK_SELDOM = 250 * MS  # at a table that is still, where only tips take turns
+STILL_AFTER = 5 * S  # without an input: whatever is shown for a moment (a verdict, a void press) has been seen by then
 DRAIN_WAIT = 1 * MS  # what is due waits for a source that is not drained yet: look again so soon
 
 
@@ -83,6 +85,7 @@ class App:
         self.view: View | None = None
         self._waiting: deque[Input] = deque()  # delivered, not fed yet
         self._look_at = 0  # ns: the view is made anew
+        self._still_from = STILL_AFTER  # ns
         self._lamps_up = True
         self._clock = clock
         self._heard = heard
@@ -135,6 +138,7 @@ class App:
 
     def _feed(self, given: Input) -> None:
         self._look_at = 0
+        self._still_from = self.now() + STILL_AFTER
         if self._cut is not None:
             held = self._cut.feed(given)
             if held is not None:
@@ -176,9 +180,15 @@ class App:
         ns = self.now()
         if self.view is None or ns >= self._look_at:
             cut = self._cut
-            self.view = look(self.table, ns, self.number) if cut is None else cut.view(self.number)
-            self._switch_lamps(self.view, ns)
-            self._look_at = min(ns + LOOK_EVERY, next_blink(self.view, ns) or ns + LOOK_EVERY)
+            if cut is None:
+                lit = lamps(self.table, ns)
+                self._switch_lamps(dict(enumerate(lit, 1)), ns)
+                self.view = look(self.table, ns, self.number, lit)
+            else:
+                self.view = cut.view(self.number)
+                self._switch_lamps({seat.seat: seat.lamp for seat in self.view.seats}, ns)
+            every = LOOK_SELDOM if self._is_still(ns) else LOOK_EVERY
+            self._look_at = min(ns + every, next_blink(self.view, ns) or ns + every)
         seen: View | None = self.view
         if self.journal is not None and (self.screen is not None or self.voice is not None):
             seen = self._gate.pick(with_code(self.view, self.journal.over), self.journal.committed, ns)
@@ -190,8 +200,8 @@ class App:
             self.voice.follow(seen, ns, self._told)
             self._told = []
 
-    def _switch_lamps(self, view: View, ns: int) -> None:
-        lit = {seat.seat: lamp_on(seat.lamp, ns) for seat in view.seats}
+    def _switch_lamps(self, lamps: dict[int, str], ns: int) -> None:
+        lit = {seat: lamp_on(lamp, ns) for seat, lamp in lamps.items()}
         if lit != self._shown or not self._lamps_up:  # a board that is lost is looked for again by being told
             self.lamps.show(lit)
             self._shown = lit
@@ -199,6 +209,19 @@ class App:
             if up != self._lamps_up:
                 self._lamps_up = up
                 self.deliver(Device(self._clock(), "lamps", up))
+
+    def _is_still(self, ns: int) -> bool:
+        """Whether nothing runs at the table: no window empties, no ring fills, no heart beats, and no news is fresh.
+
+        What the table itself does by time is an input (Time), after which it is not still.
+        """
+        if self._cut is not None:
+            return True
+        if self.view is None or ns < self._still_from:
+            return False
+        return self.table.fold.game.window is None and not (
+            self.view.window or self.view.holds or self.view.scene == "reveal"
+        )
 
     def next_wake(self) -> int | None:
         """When the loop has something to do by time alone: ns of the table's clock."""
@@ -212,6 +235,8 @@ class App:
             return DRAIN_WAIT
         if self._gate.waits:
             longest = min(longest, LOOK_AGAIN)
+        if not self._is_still(self.now()):
+            longest = min(longest, LOOK_EVERY)
         wake = self.next_wake()
         return longest if wake is None else max(DRAIN_WAIT, min(longest, wake - self.now()))
 

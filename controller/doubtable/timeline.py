@@ -25,7 +25,7 @@ from doubtable.events import Event, event
 from doubtable.finality import Around, Wait, again, rule, waits
 from doubtable.games import GAMES
 from doubtable.games.base import Game, Setup, Start
-from doubtable.inputs import Edge, Input, Levels
+from doubtable.inputs import Edge, Input, Levels, Time
 from doubtable.moments import DOUBT_NEXT, END_LAST, LOCK_FIRST, Fold, Moment, SeatBook, Step
 from doubtable.race import tie_width
 from doubtable.readers import READERS, ReaderState, Sighting
@@ -118,9 +118,12 @@ class Timeline:
             self._edge(given)
         else:
             self._advance(given.ns)
-            self._take(given)
-            self._advance(given.ns)
+            if not isinstance(given, Time):
+                self._take(given)
+                self._advance(given.ns)
         self.state = replace(self.state, latest=max(self.state.latest, given.ns, self.state.now))
+        if not self._out:
+            return []
         out, self._out = self._out, []
         news = {each.name: _without_record(each) for each in out if each.name in NEWS}
         if any(each.name in SUMMED for each in out):
@@ -166,8 +169,10 @@ class Timeline:
         wait = self._wait()
         timing = self.timing
         for place, (line, finger) in enumerate(zip(self.state.lines, self.state.fingers, strict=True)):
-            line_due = lines.due(line, timing)
             alive = finger.since is not None or finger.tapped is not None
+            if not alive and lines.rests(line):
+                continue
+            line_due = lines.due(line, timing)
             finger_due = gestures.due(finger, self.habits[place], timing) if alive else None
             if line_due is None and finger_due is None:
                 continue

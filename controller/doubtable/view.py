@@ -107,7 +107,7 @@ def seat_name(table: Table, seat: int) -> str | Text:
     return table.names[seat - 1] or ("SEAT {seat}", {"seat": seat})
 
 
-def look(table: Table, ns: int, number: int = 0) -> View:
+def look(table: Table, ns: int, number: int = 0, lit: tuple[str, ...] = ()) -> View:
     """What is to be seen at ``ns``; ``number`` is that of the last input fed."""
     fold, game = table.fold, table.game
     state = fold.game
@@ -132,7 +132,7 @@ def look(table: Table, ns: int, number: int = 0) -> View:
         scene=scene,
         game=game.id,
         phase=state.phase,
-        seats=tuple(_seat(table, seat, ns, verdict) for seat in range(1, len(table.names) + 1)),
+        seats=tuple(_seat(table, seat, ns, lamp) for seat, lamp in enumerate(lit or lamps(table, ns), 1)),
         headline=_named(table, headline),
         help=_named(table, help_line),
         number=number,
@@ -188,15 +188,25 @@ def next_blink(view: View, ns: int) -> int | None:
     return min(times, default=None)
 
 
-def _seat(table: Table, seat: int, ns: int, verdict: Event | None) -> SeatView:
+def lamps(table: Table, ns: int) -> tuple[str, ...]:
+    """How every seat's lamp is at ``ns``, seat 1 first: what a view says of lamps, and nothing else."""
+    news = next((each for each in table.state.news if each.name == "verdict"), None)
+    verdict = _fresh(news, ns, SHOW_VERDICT)
+    return tuple(
+        DARK
+        if seat in table.game.seats and 0 <= ns - book.void_at < VOID_DARK and book.void_at >= 0
+        else _lamp(table, seat, ns, verdict)
+        for seat, book in enumerate(table.fold.books, 1)
+    )
+
+
+def _seat(table: Table, seat: int, ns: int, lamp: str) -> SeatView:
     fold, game = table.fold, table.game
-    state, book = fold.game, fold.books[seat - 1]
+    state = fold.game
     name = table.names[seat - 1]
     finger = table.state.fingers[seat - 1]
     gone = seat in state.gone
     out = getattr(state, "out", ())
-    dark = seat in game.seats and 0 <= ns - book.void_at < VOID_DARK and book.void_at >= 0
-    lamp = DARK if dark else _lamp(table, seat, ns, verdict)
     why = next((each.why for each in reversed(fold.voids) if each.seat == seat and ns - each.ns < 2 * S), "")
     return SeatView(
         seat=seat,

@@ -180,6 +180,11 @@ def start_level(ns: int, level: int) -> Line:
     return Line(level=level, known=ns, heard=True)
 
 
+def rests(line: Line) -> bool:
+    """Whether nothing is due on this line by time alone."""
+    return line.burst is None and line.read is None and not line.queue
+
+
 def due(line: Line, timing: Timing) -> int | None:
     """When the line next comes to something by time alone."""
     if line.queue:

@@ -94,6 +94,8 @@ class PileGame(Game):
 
     def in_play(self, state: PileState) -> tuple[int, ...]:
         """Seats that still hold a place in the deal, clockwise."""
+        if not state.gone and not state.out:
+            return self.seats
         return tuple(seat for seat in self.seats if seat not in state.gone and seat not in state.out)
 
     def next_seat(self, state: PileState, seat: int) -> int:
