@@ -50,7 +50,8 @@ def answer(race: Race, times: Times) -> Answer:
     tie = tie_of(race)
     tied = frozenset(seat for seat, ns in candidates.items() if ns <= t0 + tie)
     nearest = min(tied, key=lambda seat: (seat - race.claimant) % race.size)
-    return Answer(nearest, tied, t0, _bump(race, times, t0 + tie, _decided(race, times, t0 + tie)))
+    inside = [each for each in times if end is None or each[1] < end or (each[1] == end and end_open)]
+    return Answer(nearest, tied, t0, _bump(race, inside, t0 + tie, _decided(race, times, t0 + tie)))
 
 
 def _end(race: Race, times: Times) -> tuple[int | None, bool]:
@@ -88,7 +89,7 @@ def _decided(race: Race, times: Times, limit: int) -> int:
 
 
 def _bump(race: Race, times: Times, limit: int, decided: int) -> str:
-    """Whether enough seats pressed within a moment for the table to have been knocked."""
+    """Whether enough seats pressed within a moment, in the window, for the table to have been knocked."""
     others = len(race.occupied) - 1
     if others < 3:
         return ""

@@ -88,14 +88,16 @@ def release(finger: Finger, ns: int, habits: Habits, timing: Timing) -> tuple[Fi
 
 def due(finger: Finger, habits: Habits, timing: Timing) -> int | None:
     """When the finger next does something by time alone."""
-    times: list[int] = []
-    if finger.press is not None and not habits.no_hold and finger.fired < 2:
-        times.append(finger.press + (LONG if finger.fired else hold_time(habits, timing)))
+    first = None
     if finger.since is not None and not finger.stuck:
-        times.append(finger.since + timing.stuck)
+        first = finger.since + timing.stuck
+    if finger.press is not None and not habits.no_hold and finger.fired < 2:
+        fires = finger.press + (LONG if finger.fired else hold_time(habits, timing))
+        first = fires if first is None or fires < first else first
     if finger.tapped is not None:
-        times.append(finger.tapped + DOUBLE_TAP)
-    return min(times, default=None)
+        known = finger.tapped + DOUBLE_TAP
+        first = known if first is None or known < first else first
+    return first
 
 
 def take_due(finger: Finger, habits: Habits, timing: Timing) -> tuple[Finger, Gesture]:
