@@ -1,16 +1,17 @@
 """The app around the core, with a clock that a test turns and devices that a test plays."""
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 import pytest
 
-from doubtable.app import DRAIN_WAIT, IDLE_WAIT, LOOK_EVERY, App
+from doubtable.app import DRAIN_WAIT, IDLE_WAIT, LOOK_EVERY, LOOK_SELDOM, STILL_AFTER, App
 from doubtable.button_sources import SILENT, ButtonSources
 from doubtable.devices.ports import DeviceError
 from doubtable.devices.simulated import SimulatedButtons, SimulatedLamps
 from doubtable.events import Event
 from doubtable.games.bare import RaceOnly
-from doubtable.inputs import Edge, Input, Levels, Serial, Source, Time
+from doubtable.inputs import Do, Edge, Input, Levels, Serial, Source, TagSeen, Time
 from doubtable.simulation import Simulation, simulated_table
 from doubtable.table import Table
 from doubtable.timing import MS, Timing
@@ -196,6 +197,62 @@ def test_a_view_is_made_only_when_something_can_have_changed_it(bench: Bench) ->
     assert len(bench.screen.views) == 1
     bench.at(int(LOOK_EVERY / MS) + 1)
     assert len(bench.screen.views) == 2
+
+
+def runs(bench: Bench, until: int) -> list[int]:
+    """The loop sleeps as long as it may, up to ``until`` ms; returns when it made a view anew, in ms."""
+    made: list[int] = []
+    while bench.app.now() < until * MS:
+        bench.clock.ns += bench.app.wait_time(50 * MS)
+        bench.wires.drained = bench.clock.ns
+        before = len(bench.screen.views)
+        bench.app.step()
+        made += [bench.app.now() // MS] * (len(bench.screen.views) - before)
+    return made
+
+
+def test_at_a_still_table_a_view_is_made_seldom(bench: Bench) -> None:
+    bench.at(0)
+    lively = runs(bench, STILL_AFTER // MS)
+    assert len(lively) == STILL_AFTER // LOOK_EVERY
+    still = runs(bench, 2 * STILL_AFTER // MS)
+    assert STILL_AFTER // LOOK_SELDOM <= len(still) <= 2 * STILL_AFTER // LOOK_SELDOM, "some for the pulsing lamp"
+    assert {625 * pulse for pulse in range(9, 17)} <= set(still)
+    bench.deliver(edge(10_100, 1, 1))
+    assert len(runs(bench, 11_100)) >= 1000 * MS // LOOK_EVERY, "somebody presses"
+
+
+def test_what_is_shown_for_a_moment_goes_on_time(bench: Bench) -> None:
+    """At a table that has been still: a void press, and a tag that nobody knows."""
+    bench.at(0)
+    runs(bench, 7000)
+    assert bench.app.view is not None
+    bench.deliver(edge(7000, 2, 1))
+    bench.deliver(TagSeen(START + 7010 * MS, "FFFFFFFFFF"))
+    bench.deliver(edge(7060, 2, 0))
+    runs(bench, 8950)
+    assert (bench.app.view.seats[1].void, len(bench.app.view.notices)) == ("early", 1)
+    runs(bench, 9050)
+    assert (bench.app.view.seats[1].void, len(bench.app.view.notices)) == ("", 1)
+    runs(bench, 10_950)
+    assert len(bench.app.view.notices) == 1
+    runs(bench, 11_050)
+    assert not bench.app.view.notices
+
+
+def test_while_a_window_is_open_the_table_is_not_still(bench: Bench) -> None:
+    bench.at(0)
+    turn = bench.app.table.fold.game.turn
+    bench.deliver(Do(START + MS, turn, "claim", count=1))
+    bench.at(2)
+    assert bench.app.table.fold.game.window is not None
+    made = runs(bench, 12_000)
+    assert max(late - early for early, late in pairwise(made)) <= LOOK_EVERY // MS
+    bench.deliver(Do(bench.clock.ns, 3, "doubt"))
+    made = runs(bench, 22_000)
+    assert bench.app.view is not None
+    assert bench.app.view.scene == "reveal"
+    assert max(late - early for early, late in pairwise(made)) <= LOOK_EVERY // MS
 
 
 def test_pulsing_lamps_switch_on_time(bench: Bench) -> None:
