@@ -227,7 +227,6 @@ def fact(view: View) -> str:
             [[seat.count, seat.score, seat.place, seat.gone] for seat in view.seats],
             view.pile,
             view.claim,
-            view.window,
             view.cards,
             view.wanted,
             view.scores,
