@@ -32,7 +32,7 @@ from doubtable.view import View, lamp_on, lamps, look, next_blink
 WINDOW_WAIT = 5 * MS  # with a window the loop looks at its keys so often
 IDLE_WAIT = 100 * MS
 LOOK_EVERY = 25 * MS  # a view changes by an input, by a lamp's rhythm, or by time: a verdict that has been seen
-LOOK_SELDOM = 250 * MS  # at a table that is still, where only tips take turns
+LOOK_SELDOM = 1 * S  # at a table that is still, where only tips take turns
 STILL_AFTER = 5 * S  # without an input: whatever is shown for a moment (a verdict, a void press) has been seen by then
 DRAIN_WAIT = 1 * MS  # what is due waits for a source that is not drained yet: look again so soon
 

@@ -50,7 +50,7 @@ log = logging.getLogger(__name__)
 
 FAILED = 1
 STANDS = "; it stands as it was left until somebody holds a button"
-SCREEN_WAIT = 20 * MS  # a screen's own keys and touches are looked at so often; buttons wake the loop themselves
+SCREEN_WAIT = 100 * MS  # at a still table a screen's own keys are looked at so often; buttons wake the loop themselves
 GAME = "classic"  # of a simulated table, where neither the command line nor table.toml names one
 
 
