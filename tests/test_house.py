@@ -575,8 +575,11 @@ def test_the_screen_says_what_the_house_asks() -> None:
     table.say(3, "go_on")
     table.wait(61_000)
     assert (table.view.scene, table.view.headline) == ("waiting", ("WAITING FOR\n{name}", {"name": "Ann"}))
+    assert table.view.help == choose
     table.wait(600_000)
-    assert (table.view.scene, table.view.headline) == ("pause", ("PARKED", {}))
+    assert (table.view.scene, table.view.help) == ("attract", ("PARKED:\nHOLD = GO ON", {}))
+    table.hold(3)
+    assert table.view.scene == "lay"
 
 
 @pytest.mark.parametrize("game", ["classic", "rounds"])

@@ -29,6 +29,7 @@ HOUSE_ACTS = ("menu", "pause", "go_on", "vote", "call", "sit", "ask", "next_deal
 LEAVES = ("leave", "gone")  # the game's, until the deal is over
 CHOOSES = ("choose", "tune", "set", "start")  # in the lobby: what leads to a new deal
 OPENING, CLOSING, CLOSED = "opening", "closing", "closed"  # orders of the clock on the wall
+PARKED: tuple[str, Text, Text] = ("attract", ("PARKED", {}), ("PARKED:\nHOLD = GO ON", {}))  # the rules in pictures
 SUITS = {"S": "SPADES", "H": "HEARTS", "D": "DIAMONDS", "C": "CLUBS"}
 
 Outcome = tuple["House", Any, tuple[Event, ...]]
@@ -89,14 +90,16 @@ def scene(house: House) -> tuple[str, Text, Text] | None:
     """The picture's name, the headline and the help line while the house asks something; None: the game's own."""
     choose: Text = ("TAP = NEXT\nHOLD = DO IT", {})
     vote = house.vote
+    if house.parked:
+        return PARKED
     if house.paused:
-        return "pause", ("PARKED" if house.parked else "PAUSE", {}), ("HOLD = GO ON", {})
+        return "pause", ("PAUSE", {}), ("HOLD = GO ON", {})
     if house.menu is not None:
         return "menu", ("{name}: MENU", {"name": house.menu}), choose
     if vote is None:
         return None
     if vote.ends is None:
-        return "waiting", ("WAITING FOR\n{name}", {"name": vote.act.of}), ("", {})
+        return "waiting", ("WAITING FOR\n{name}", {"name": vote.act.of}), choose
     if vote.act.name == "gone":
         return "vote", ("{name} IS GONE?", {"name": vote.act.of}), choose
     return "vote", ("{name}: {claim}", {"name": vote.act.seat, "claim": _wanted(vote.act)}), choose

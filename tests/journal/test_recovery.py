@@ -214,7 +214,7 @@ def test_a_parked_game_goes_on_with_one_hold_the_next_morning(path: Path, tmp_pa
     assert second.recovered.waiting is not None
     second.run_to(S)
     assert second.app.view is not None
-    assert (second.app.view.headline, second.app.view.help) == (("PARKED", {}), ("HOLD = GO ON", {}))
+    assert (second.app.view.scene, second.app.view.help) == ("attract", ("PARKED:\nHOLD = GO ON", {}))
     second.go_on()
     assert "go_on" in names(second.events)
     assert not second.table.fold.house.paused

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from doubtable.events import Event
 from doubtable.games.bare import Buttons
+from doubtable.house import PARKED
 from doubtable.inputs import Device, Do, Edge, Input, Levels, Restart, Source, Time
 from doubtable.journal.clock import Clocks
 from doubtable.journal.reading import Last
@@ -71,5 +72,6 @@ class Waiting:
         """The table as it was, all lamps pulsing, and how it goes on."""
         view = look(self._table, self._latest, number)
         seats = tuple(replace(seat, lamp=PULSING if seat.occupied else OFF) for seat in view.seats)
-        headline: Text = ("PARKED" if self._table.fold.house.parked else "PAUSE", {})
-        return replace(view, scene="pause", seats=seats, strips=(), headline=headline, help=("HOLD = GO ON", {}))
+        paused: tuple[str, Text, Text] = ("pause", ("PAUSE", {}), ("HOLD = GO ON", {}))
+        scene, headline, help_line = PARKED if self._table.fold.house.parked else paused
+        return replace(view, scene=scene, seats=seats, strips=(), headline=headline, help=help_line)

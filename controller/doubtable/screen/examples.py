@@ -223,7 +223,8 @@ def table_examples(count: int) -> Iterator[tuple[str, View]]:
     gone: Text = ("{name} IS GONE?", {"name": "Bob"})
     yield "vote", replace(bare, scene="vote", headline=gone, help=choose, strips=ballots)
     yield "pause", replace(bare, scene="pause", headline=("PAUSE", {}), help=("HOLD = GO ON", {}))
-    yield "waiting", replace(bare, scene="waiting", headline=("WAITING FOR\n{name}", {"name": "Bob"}), help=("", {}))
+    yield "parked", replace(bare, scene="attract", headline=("PARKED", {}), help=("PARKED:\nHOLD = GO ON", {}))
+    yield "waiting", replace(bare, scene="waiting", headline=("WAITING FOR\n{name}", {"name": "Bob"}), help=choose)
     empty = tuple(replace(seat, count=0) for seat in example_seats(count))
     waits = replace(bare, scene="duel", game="duel", seats=empty, headline=("WAIT ...", {}), help=("LIT? SLAP!", {}))
     yield "duel", waits
