@@ -13,7 +13,7 @@ from doubtable.cli import main
 from doubtable.events import Event
 from doubtable.game_minds import MINDS, ClaimMind
 from doubtable.games import GAMES
-from doubtable.inputs import Edge
+from doubtable.inputs import Edge, Time
 from doubtable.memory import OUT, PILE, Memory
 from doubtable.minds import STYLES
 from doubtable.real_cards import RealCards
@@ -125,6 +125,23 @@ def test_they_sit_down_choose_deal_and_play_on() -> None:
     assert dealers == [1, 2, 3]
     assert table.state.tally.deals == 3
     assert sum(table.state.tally.totals.values()) == 0
+
+
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_at_a_table_that_attracts_they_begin_a_duel_and_then_the_evening(seed: int) -> None:
+    said: list[Event] = []
+    table = Table.evening(NAMES[:4], Timing(), cards=simulated_table("classic", 4).cards)
+    table.feed(Time(61_000 * MS))
+    assert table.fold.game.attracts
+    simulation = Simulation(table, seed, heard=lambda events, ns: said.extend(events))
+    simulation.ns = 61_000 * MS
+    try:
+        simulation.run(3)
+    finally:
+        simulation.close()
+    names = [each.name for each in said]
+    assert names.count("duel") == 1
+    assert names.index("duel") < names.index("sit") < names.index("deal") < names.index("claim")
 
 
 # Fingers -------------------------------------------------------------------------------------------------------------

@@ -72,9 +72,15 @@ def named(strip: Strip, name: str) -> list[Choice]:
 
 
 class LobbyMind(Mind):
-    """Everybody sits down; when all do, the first of them starts what the table proposes."""
+    """Everybody sits down; when all do, the first of them starts what the table proposes.
+
+    Where the lobby attracts guests the first of them taps, which begins the reflex duel; the lobby follows.
+    """
 
     def choose(self, seat: int, strip: Strip) -> Choice | None:
+        duel = named(strip, "duel")
+        if duel:
+            return duel[-1] if seat == min(self.styles) else None
         seated = self.table.fold.game.seated
         if seat not in seated:
             return next(iter(named(strip, "sit")), None)
