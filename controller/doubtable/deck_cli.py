@@ -348,8 +348,9 @@ RESTART = "a table that runs learns of it when it is started anew (as a service:
 def _named(state: Path, name: str) -> Deck:
     deck = decks.find(state, name)
     if deck is None:
-        names = ", ".join(each.name for each in decks.shelf(state)) or "none yet: doubtable deck enrol NAME"
-        raise UserError(f"there is no deck {name} in {state / decks.FOLDER}: decks are {names}")
+        names = ", ".join(each.name for each in decks.shelf(state))
+        others = f"decks are {names}" if names else "enrol one with doubtable deck enrol NAME"
+        raise UserError(f"there is no deck {name} in {state / decks.FOLDER}: {others}")
     return deck
 
 

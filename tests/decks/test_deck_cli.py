@@ -409,6 +409,7 @@ def test_no_deck_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     assert "there is no deck in play" in refused(capsys, "check")
+    assert refused(capsys, "check", "red").endswith(": enrol one with doubtable deck enrol NAME\n")
     assert run("list") == 0
     assert "deck enrol NAME" in capsys.readouterr().out
 
