@@ -1,7 +1,5 @@
 """Cards and where they lie: faces, backs, the pile, the reader's tray, the CLAIM spot. All drawn by code."""
 
-from functools import lru_cache
-
 import msgspec
 from pygame import SRCALPHA, Surface
 from pygame.transform import rotozoom
@@ -10,6 +8,7 @@ from doubtable.screen import palette, shapes
 from doubtable.screen.board import Canvas
 from doubtable.screen.lettering import Setting
 from doubtable.screen.palette import Colour
+from doubtable.screen.shelf import SHAPES
 from doubtable.screen.sizes import Box
 
 
@@ -48,7 +47,7 @@ def tick_or_cross(size: int, ok: bool, colour: Colour) -> Surface:
     return first
 
 
-@lru_cache(maxsize=64)
+@SHAPES.keeps
 def card_back(wide: int, high: int, degrees: int = 0) -> Surface:
     """The back of a card, turned by some degrees."""
     fine = Surface((wide * 2, high * 2), SRCALPHA)

@@ -6,12 +6,12 @@ shape scales with its box. `pygame.draw` has no smooth edges that pygame and pyg
 
 import math
 from collections.abc import Callable
-from functools import lru_cache
 from itertools import pairwise
 
 import pygame
 
 from doubtable.screen.palette import Colour
+from doubtable.screen.shelf import SHAPES
 
 FINE = 4
 Point = tuple[float, float]
@@ -25,13 +25,13 @@ def _smooth(size: tuple[int, int], colour: Colour, draw: Callable[[pygame.Surfac
     return pygame.transform.smoothscale(fine, (wide, high))
 
 
-@lru_cache(maxsize=256)
+@SHAPES.keeps
 def slab(size: tuple[int, int], colour: Colour, radius: int) -> pygame.Surface:
     """A filled rectangle with round corners of ``radius`` pixels."""
     return _smooth(size, colour, lambda fine: _rounded(fine, colour, radius, 0, 0))
 
 
-@lru_cache(maxsize=256)
+@SHAPES.keeps
 def frame(size: tuple[int, int], colour: Colour, radius: int, thick: int, inset: int = 0) -> pygame.Surface:
     """The outline of a slab, ``thick`` pixels wide, ``inset`` pixels inside the box."""
     return _smooth(size, colour, lambda fine: _rounded(fine, colour, radius, thick, inset))
@@ -42,7 +42,7 @@ def _rounded(fine: pygame.Surface, colour: Colour, radius: int, thick: int, inse
     pygame.draw.rect(fine, (*colour, 255), rect, thick * FINE, border_radius=max(0, radius - inset) * FINE)
 
 
-@lru_cache(maxsize=256)
+@SHAPES.keeps
 def polygon(size: tuple[int, int], colour: Colour, points: tuple[Point, ...]) -> pygame.Surface:
     """A filled polygon; points from (0, 0) to (1, 1)."""
 
@@ -53,7 +53,7 @@ def polygon(size: tuple[int, int], colour: Colour, points: tuple[Point, ...]) ->
     return _smooth(size, colour, draw)
 
 
-@lru_cache(maxsize=256)
+@SHAPES.keeps
 def stroke(size: tuple[int, int], colour: Colour, points: tuple[Point, ...], thick: float) -> pygame.Surface:
     """A line through the points with round ends and joints, ``thick`` pixels wide."""
 
@@ -71,7 +71,7 @@ def stroke(size: tuple[int, int], colour: Colour, points: tuple[Point, ...], thi
     return _smooth(size, colour, draw)
 
 
-@lru_cache(maxsize=128)
+@SHAPES.keeps
 def notched(size: tuple[int, int], colour: Colour, depth: int) -> pygame.Surface:
     """A filled rectangle whose ends are toothed like a ticket's, ``depth`` pixels deep; above and below it is straight,
     so that no digit touches a tooth.
@@ -89,13 +89,13 @@ def notched(size: tuple[int, int], colour: Colour, depth: int) -> pygame.Surface
     return _smooth(size, colour, draw)
 
 
-@lru_cache(maxsize=64)
+@SHAPES.keeps
 def disc(diameter: int, colour: Colour) -> pygame.Surface:
     """A filled circle."""
     return _smooth((diameter, diameter), colour, lambda fine: _ring(fine, colour, 0, 1.0))
 
 
-@lru_cache(maxsize=256)
+@SHAPES.keeps
 def ring(diameter: int, colour: Colour, thick: int, permille: int = 1000) -> pygame.Surface:
     """A circle's outline, or the part of it that runs clockwise from the top for ``permille`` of the circle."""
     return _smooth((diameter, diameter), colour, lambda fine: _ring(fine, colour, thick, permille / 1000))
@@ -115,7 +115,7 @@ def _ring(fine: pygame.Surface, colour: Colour, thick: int, share: float) -> Non
         pygame.draw.polygon(fine, (*colour, 255), outline + back)
 
 
-@lru_cache(maxsize=64)
+@SHAPES.keeps
 def suit(sign: str, size: int, colour: Colour) -> pygame.Surface:
     """The sign of a suit, S H D C, drawn: the same on every machine, whatever the fonts."""
     return _smooth((size, size), colour, lambda fine: _SUITS[sign](fine, (*colour, 255), float(fine.get_width())))
