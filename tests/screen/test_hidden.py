@@ -4,7 +4,7 @@ until the first card is shown. Whatever told of a face, by a word, a colour or a
 
 import logging
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -185,22 +185,30 @@ def picture(shown: View, face: str) -> View:
     return replace(shown, headline=("{name}", {"name": face}))
 
 
-def lamp(shown: View, face: str) -> View:
-    seats = tuple(replace(seat, lamp="steady" if face[1] in "HD" else seat.lamp) for seat in shown.seats)
-    return replace(shown, seats=seats)
-
-
-@pytest.mark.parametrize(("leak", "by"), [(picture, "picture"), (lamp, "lamp")])
-def test_a_leak_of_the_view_is_found(
-    leak: Callable[[View, str], View], by: str, lettering: Lettering, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_leak_of_the_picture_is_found(lettering: Lettering, monkeypatch: pytest.MonkeyPatch) -> None:
     look = view.look
 
-    def leaky(table: Table, ns: int, number: int = 0) -> View:
-        shown = look(table, ns, number)
-        return leak(shown, bottom(CARDS[table])) if table in CARDS else shown
+    def leaky(table: Table, ns: int, number: int = 0, lit: tuple[str, ...] = ()) -> View:
+        shown = look(table, ns, number, lit)
+        return picture(shown, bottom(CARDS[table])) if table in CARDS else shown
 
     monkeypatch.setattr(app, "look", leaky)
+    assert_found("picture", lettering)
+
+
+def test_a_leak_of_the_lamps_is_found(lettering: Lettering, monkeypatch: pytest.MonkeyPatch) -> None:
+    lamps = view.lamps
+
+    def leaky(table: Table, ns: int) -> tuple[str, ...]:
+        shown = lamps(table, ns)
+        red = table in CARDS and bottom(CARDS[table])[1] in "HD"
+        return ("steady",) * len(shown) if red else shown
+
+    monkeypatch.setattr(app, "lamps", leaky)
+    assert_found("lamp", lettering)
+
+
+def assert_found(by: str, lettering: Lettering) -> None:
     one, other = compared("classic", 3, (1, 2), lettering)
     assert [each for each in one if each[1] == by] != [each for each in other if each[1] == by]
 
