@@ -35,7 +35,7 @@ from doubtable.tally import SUMMED, after
 from doubtable.timing import S, Timing
 
 NOISE_EVERY = 60 * S
-NEWS = ("doubt", "verdict", "press_again", "missing", "tag", "win", "over", "point", "corrected")
+NEWS = ("doubt", "verdict", "press_again", "missing", "tag", "elsewhere", "win", "over", "point", "corrected")
 
 
 def _without_record(news: Event) -> Event:

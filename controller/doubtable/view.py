@@ -330,6 +330,8 @@ def _notices(table: Table, news: dict[str, Event], ns: int) -> tuple[Text, ...]:
         found.append(("UNKNOWN CARD", {}) if deck is None else ("CARD OF DECK {deck}", {"deck": deck}))
     elif tag is not None and _shown_before(table, tag):
         found.append(("SHOWN ALREADY", {}))
+    if _fresh(news.get("elsewhere"), ns, SHOW_NOTICE) is not None:
+        found.append(("KNOWN ELSEWHERE", {}))
     found += _gone(table)
     if getattr(table.fold.game, "last_round", False):
         found.append(("LAST ROUND", {}))

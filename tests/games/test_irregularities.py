@@ -196,6 +196,7 @@ def test_a_card_that_another_seat_picked_up_is_reported_and_counts() -> None:
     table.slap(4)
     table.show("5C")
     assert table.last("elsewhere") == {"card": "5C", "seat": 1}
+    assert ("KNOWN ELSEWHERE", {}) in table.view.notices
     assert table.last("verdict")["true"] is False, "the verdict goes by the cards"
 
 
