@@ -50,7 +50,7 @@ log = logging.getLogger(__name__)
 
 FAILED = 1
 STANDS = "; it stands as it was left until somebody holds a button"
-SCREEN_WAIT = 100 * MS  # at a still table a screen's own keys are looked at so often; buttons wake the loop themselves
+SCREEN_WAIT = 200 * MS  # a screen's own keys are looked at so often while no menu is open; buttons wake the loop
 GAME = "classic"  # of a simulated table, where neither the command line nor table.toml names one
 
 
@@ -184,9 +184,17 @@ def _play(
         due = None if app.stands_still else closing.order(app.table.fold.house.hours, monotonic_clock())
         if due is not None:
             app.deliver(due)
-        app.step(app.wait_time(IDLE_WAIT if screen is None else WINDOW_WAIT if devices.keys else SCREEN_WAIT))
+        app.step(app.wait_time(_longest_wait(screen, devices)))
         if screen is not None and attending is not None:
             _attend(app, screen, attending, devices, stop)
+
+
+def _longest_wait(screen: "TableScreen | None", devices: Devices) -> int:
+    """How long, in ns, the loop may sleep as far as the keys and touches of its screen go."""
+    if screen is None:
+        return IDLE_WAIT
+    watched = devices.keys or (screen.attendant is not None and screen.attendant.is_open)
+    return WINDOW_WAIT if watched else SCREEN_WAIT
 
 
 def _attend(app: App, screen: "TableScreen", attending: "Attending", devices: Devices, stop: Stop) -> None:

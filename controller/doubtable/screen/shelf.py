@@ -11,7 +11,7 @@ from typing import ParamSpec
 
 from pygame import Surface
 
-BYTES = 8 << 20
+BYTES = 16 << 20  # the largest scene of 13 seats takes 2 MB at 1024x600
 P = ParamSpec("P")
 
 
