@@ -60,7 +60,7 @@ def keep(path: Path, table: Table, *, keep_days: int = 0, only: str | None = Non
         return Kept(Unsaved(error), table, None)
     try:
         found = recover(journal, table, only=only)
-    except BaseException:
+    except BaseException:  # whatever it was: closed, and raised again
         journal.close()
         raise
     for fault in found.faults:

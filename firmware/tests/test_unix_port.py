@@ -183,7 +183,7 @@ def test_a_host_that_does_not_read_for_20_s(make_panel: MakePanel, make_host: Ma
     host = make_host(panel)
     host.buttons.open()
     host.step_until(lambda: host.buttons.session.state is State.UP)
-    time.sleep(AWAY)
+    time.sleep(AWAY)  # the host is away in real time, as the program under test is a process of its own
     host.step_until(lambda: len(host.edges) == 10)
     downs = [edge for edge in host.edges if edge.level]
     assert [edge.seat for edge in downs] == [1, 2, 3, 4, 5]
@@ -203,7 +203,7 @@ def test_on_overflow_the_oldest_go_and_are_counted(make_panel: MakePanel, make_h
     host = make_host(panel)
     host.buttons.open()
     host.step_until(lambda: host.buttons.session.state is State.UP)
-    time.sleep(5.0)
+    time.sleep(5.0)  # real time: as above
     host.step_until(lambda: len(host.edges) >= 1024)
     host.buttons.start()
     status = host.status()

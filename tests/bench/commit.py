@@ -34,7 +34,7 @@ class SlowDisk:
     def execute(self, text: str, *values: Any) -> Any:
         if text == "COMMIT":
             self.commits += 1
-            time.sleep(self._seconds)
+            time.sleep(self._seconds)  # the slow disk that is measured
         return self._database.execute(text, *values)
 
     def __getattr__(self, name: str) -> Any:

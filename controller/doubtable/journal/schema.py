@@ -116,7 +116,7 @@ def open_to_write(path: Path) -> sqlite3.Connection:
     try:
         database.execute("PRAGMA journal_mode=WAL")
         migrate(path, database)
-    except BaseException:
+    except BaseException:  # whatever it was: closed, and raised again
         database.close()
         raise
     if is_new:
@@ -137,7 +137,7 @@ def migrate(path: Path, database: sqlite3.Connection) -> None:
             database.execute(f"PRAGMA application_id={APPLICATION}")
             database.execute(f"PRAGMA user_version={VERSION}")
         database.execute("COMMIT")
-    except BaseException:
+    except BaseException:  # whatever it was: nothing of it stays, and it is raised again
         database.rollback()
         raise
 

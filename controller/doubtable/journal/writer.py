@@ -247,7 +247,7 @@ def open_journal(path: Path) -> Opened:
         n, head, number = reading.end_of(database)
         (games,) = database.execute("SELECT coalesce(max(id), 0) FROM games").fetchone()
         return database, Scribe(n, head, games, number), reading.races(database, RACES_KEPT, None)
-    except BaseException:
+    except BaseException:  # whatever it was: closed, and raised again
         database.close()
         raise
 
