@@ -17,11 +17,13 @@ from devices.panel_bench import Cable, Panel
 from doubtable.devices.reader_emulators import LiveEmulator, RdmEmulator
 
 MS = 1_000_000
+US = 1_000
+US_WRAP = 0xFFFFFFFF  # the panel's clock has 32 bits
 
 
 def us() -> int:
     """The panel's clock."""
-    return time.monotonic_ns() // 1000 & 0xFFFFFFFF
+    return time.monotonic_ns() // US & US_WRAP
 
 
 class Hands:
@@ -51,11 +53,14 @@ class Hands:
             case ["lift"]:
                 self.reader.lift()
 
+    def let_go(self) -> None:
+        """The buttons whose time has come, stamped with it: a slow machine makes no hold of a tap."""
+        for at, line in [each for each in self.due if each[0] <= time.monotonic_ns()]:
+            self.panel.press(line, at=at // US & US_WRAP)
+            self.due.remove((at, line))
+
     def step(self) -> None:
         self.panel.us = us()
-        for at, line in [each for each in self.due if each[0] <= time.monotonic_ns()]:
-            self.panel.press(line, at=us())
-            self.due.remove((at, line))
         self.cable.serve()
         if self.panel.link.lamps != self.lit:
             self.lit = self.panel.link.lamps
@@ -75,6 +80,7 @@ def main(folder: Path) -> None:
     hands = Hands(folder)
     orders = os.open(folder / "orders", os.O_RDWR | os.O_NONBLOCK)
     while True:
+        hands.let_go()  # before new presses: stamps never go back
         try:
             for order in os.read(orders, 4096).decode().splitlines():
                 hands.obey(order)
