@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from doubtable.games.base import Refused, Text
-from doubtable.house import ASK, House, perform
+from doubtable.house import ASK, House, answer
 from doubtable.timing import MS
 from games.at_table import LONG, AtTable, at
 
@@ -548,7 +548,7 @@ def test_new_game_moves_the_deal_left_and_waits_for_the_dealer() -> None:
 def test_a_house_act_that_is_none() -> None:
     table = at("classic", 4)
     with pytest.raises(Refused, match="nothing rests"):
-        perform(House(), table.table.game, table.state, table.act(1, "go_on"), 0)
+        answer(House(), table.table.game, table.state, table.act(1, "go_on"), 0)
     assert ASK == 15_000 * MS
 
 

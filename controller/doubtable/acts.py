@@ -1,4 +1,8 @@
-"""Acts on the fold: what an act of a seat, of the house or of time does to the game, and what it undoes."""
+"""Acts on the fold: what an act of a seat, of the house or of time does to the game, and what it undoes.
+
+`perform` does an act whoever's it is: the house's own (`house.answer`), or the game's (`Game.apply`). `attempt` does
+one again that was allowed when it came, wherever the fold is made anew.
+"""
 
 from typing import Any
 
@@ -53,8 +57,8 @@ def perform(fold: Fold, act: Act, ns: int, game: Game) -> tuple[Fold, tuple[Even
     if fold.race and fold.game.window is not None:
         raise Refused("a doubt is being decided")
     events: tuple[Event, ...] = ()
-    if house.is_own(act, fold.game):
-        resting, state, events = house.perform(fold.house, game, fold.game, act, ns)
+    if house.owns(act, fold.game):
+        resting, state, events = house.answer(fold.house, game, fold.game, act, ns)
         return enter(replace(fold, house=acted(resting, ns)), state, ns), events
     if fold.house.paused and not fold.house.parked and act.seat:
         raise Refused("the table pauses: go on first")
@@ -62,10 +66,10 @@ def perform(fold: Fold, act: Act, ns: int, game: Game) -> tuple[Fold, tuple[Even
     fold = _unrest(fold, act, game, ns)
     implied = game.implied(fold.game, act)
     if implied is not None:
-        state, events = game.act(fold.game, implied, ns)
+        state, events = game.apply(fold.game, implied, ns)
         fold = enter(fold, state, ns)
     before = fold.game
-    state, more = game.act(before, act, ns)
+    state, more = game.apply(before, act, ns)
     fold = enter(fold, state, ns)
     if state.locks > before.locks:
         fold = replace(fold, history=(*fold.history, before)[-HISTORY:])
@@ -91,7 +95,7 @@ def _unrest(fold: Fold, act: Act, game: Game, ns: int) -> Fold:
 def _bounds(fold: Fold, act: Act, ns: int, game: Game) -> Fold:
     """``fold`` with a race, after an act that an earlier doubt undoes: a start still bounds the candidates."""
     try:
-        state, _ = game.act(fold.game, act, ns)
+        state, _ = game.apply(fold.game, act, ns)
     except Refused:
         return fold
     ended = state.window is None or state.window.claimant != fold.game.window.claimant

@@ -68,7 +68,7 @@ class House(msgspec.Struct, frozen=True):
 def strip(house: House, game: Game, state: Any, seat: int, ns: int) -> Strip | None:
     """What ``seat`` may choose: of the house while it asks something, else of the game."""
     if house.paused:
-        playing = seat in game.seats and seat not in state.gone
+        playing = seat in game.occupied(state)
         return Strip(f"pause{house.asks}", (Choice(("GO ON",), Act(seat, "go_on")),)) if playing else None
     if house.menu is not None:
         return Strip(f"menu{house.asks}", menu_choices(game, state, seat)) if seat == house.menu else None
@@ -79,7 +79,7 @@ def strip(house: House, game: Game, state: Any, seat: int, ns: int) -> Strip | N
     if house.rests:
         return None
     if state.phase == "over":
-        return over_strip(house, game, seat) if seat not in state.gone else None
+        return over_strip(house, game, state, seat)
     own = game.strip(state, seat, ns)
     if own is None or not game.has_menu(state) or own.choices[0].act is None or own.choices[0].path == ("-",):
         return own
@@ -120,9 +120,9 @@ def help_line(house: House, state: Any) -> Text | None:
     return ("CLOSING TIME:\nNO NEW DEAL", {}) if house.hours != OPENING and idle else None
 
 
-def over_strip(house: House, game: Game, seat: int) -> Strip | None:
+def over_strip(house: House, game: Game, state: Any, seat: int) -> Strip | None:
     """After a deal everybody may go on with the next one, or back to the lobby."""
-    if seat not in game.seats:
+    if seat not in game.occupied(state):
         return None
     items = [("NEXT DEAL", "next_deal"), ("LOBBY", "to_lobby"), ("I LEAVE", "leave")]
     if house.hours != OPENING:
@@ -132,7 +132,7 @@ def over_strip(house: House, game: Game, seat: int) -> Strip | None:
 
 def next_setup(house: House, game: Game, state: Any, stage: str) -> Setup:
     """What follows this deal: the dealer moves left, who sat down is in, who left is out."""
-    seats = tuple(sorted({seat for seat in game.seats if seat not in state.gone} | set(house.sitting)))
+    seats = tuple(sorted({*game.occupied(state), *house.sitting}))
     dealer = left_of(state.dealer, seats) if seats else state.dealer
     stage = stage if game.fits(seats, game.options) else "lobby"
     return Setup(game.id, seats, dealer, dict(game.options), stage, game.timing.doubt)
@@ -149,7 +149,7 @@ def menu_choices(game: Game, state: Any, seat: int) -> tuple[Choice, ...]:
     """The seat menu: what can be done now."""
     choices = [Choice(("PAUSE",), Act(seat, "pause")), Choice(("I LEAVE",), Act(seat, "leave"))]
     asks = [(label, Act(seat, name)) for name, label in LABELS.items()]
-    others = [other for other in game.seats if other != seat and other not in state.gone]
+    others = [other for other in game.occupied(state) if other != seat]
     asks += [(f"SEAT {other} IS GONE", Act(seat, "gone", of=other)) for other in others]
     choices += [_ask((label,), act) for label, act in asks if _possible(game, state, act)]
     choices += [Choice(("CALL THE BAR",), Act(seat, "call")), *_cards(game, state, seat), *_counts(game, state, seat)]
@@ -185,7 +185,7 @@ def _counts(game: Game, state: Any, seat: int) -> list[Choice]:
 
 def _possible(game: Game, state: Any, act: Act) -> bool:
     try:
-        game.act(state, act, 0)
+        game.apply(state, act, 0)
     except Refused:
         return False
     return True
@@ -193,20 +193,20 @@ def _possible(game: Game, state: Any, act: Act) -> bool:
 
 def opens_menu(house: House, game: Game, state: Any, seat: int, ns: int) -> bool:
     """Whether a hold of three seconds opens the seat's menu: its lamp is off, or nothing is entered yet."""
-    if house.rests or state.window is not None or seat not in game.seats or seat in state.gone:
+    if house.rests or state.window is not None or seat not in game.occupied(state):
         return False
     own = game.strip(state, seat, ns)
     return game.has_menu(state, anybody=True) and (own is None or own.choices[0].act is None)
 
 
-def is_own(act: Act, state: Any) -> bool:
+def owns(act: Act, state: Any) -> bool:
     """Whether ``act`` is the house's to do, and not the game's."""
     if act.name == "sit":
         return bool(state.phase != "lobby")
     return act.name in HOUSE_ACTS or (act.name in LEAVES and state.phase == "over")
 
 
-def perform(house: House, game: Game, state: Any, act: Act, ns: int) -> Outcome:
+def answer(house: House, game: Game, state: Any, act: Act, ns: int) -> Outcome:
     """House, game state and events after an act of its own. Raises Refused."""
     match act.name:
         case "sit":
@@ -233,7 +233,7 @@ def perform(house: House, game: Game, state: Any, act: Act, ns: int) -> Outcome:
 
 def _check_plays(game: Game, state: Any, seat: int) -> None:
     """Raises Refused unless ``seat`` plays."""
-    if seat not in game.seats or seat in state.gone:
+    if seat not in game.occupied(state):
         raise Refused(f"seat {seat} does not play")
 
 
@@ -261,7 +261,7 @@ def _rest(house: House, game: Game, state: Any, act: Act, ns: int) -> Outcome:
         case "menu":
             return replace(house, menu=act.seat, menu_ends=ns + ASK), state, (event("menu", ns, seat=act.seat),)
         case _:
-            voters = tuple(seat for seat in game.seats if seat not in state.gone and seat not in (act.seat, act.of))
+            voters = tuple(seat for seat in game.occupied(state) if seat not in (act.seat, act.of))
             wanted = replace(act, name=str(act.says), says=None)
             vote = Vote(wanted, voters, ends=ns + ASK)
             facts: dict[str, Any] = {} if act.card is None else {"card": str(act.card)}
@@ -300,7 +300,7 @@ def _leave_over(game: Game, state: Any, act: Act, ns: int) -> tuple[Any, tuple[E
 
 
 def _sit(house: House, game: Game, state: Any, act: Act, ns: int) -> Outcome:
-    if act.seat in game.seats and act.seat not in state.gone:
+    if act.seat in game.occupied(state):
         raise Refused(f"seat {act.seat} plays already")
     sitting = set(house.sitting) ^ {act.seat}
     told = event("sit", ns, seat=act.seat, sits=act.seat in sitting)
@@ -323,7 +323,7 @@ def _vote(house: House, game: Game, state: Any, act: Act, ns: int) -> Outcome:
         return house, state, told
     house, state = wake(replace(house, vote=None), game, state, ns)
     try:
-        state, more = game.act(state, vote.act, ns)
+        state, more = game.apply(state, vote.act, ns)
     except Refused:
         more = ()
     return house, state, (*told, *more)
@@ -378,6 +378,6 @@ def pass_time(house: House, game: Game, state: Any, ns: int) -> Outcome:
         house = replace(house, paused=True, parked=True, vote=None, rest=ns, asks=house.asks + 1)
         return house, state, (event("parked", ns),)
     awaited = game.awaited(state)
-    others = tuple(seat for seat in game.seats if seat != awaited and seat not in state.gone)
+    others = tuple(seat for seat in game.occupied(state) if seat != awaited)
     vote = Vote(Act(0, "gone", of=awaited), others)
     return replace(house, vote=vote, asks=house.asks + 1), state, (event("waiting", ns, seat=awaited),)

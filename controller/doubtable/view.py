@@ -205,19 +205,18 @@ def _seat(table: Table, seat: int, ns: int, lamp: str) -> SeatView:
     state = fold.game
     name = table.names[seat - 1]
     finger = table.state.fingers[seat - 1]
-    gone = seat in state.gone
     out = getattr(state, "out", ())
     why = next((each.why for each in reversed(fold.voids) if each.seat == seat and ns - each.ns < 2 * S), "")
     return SeatView(
         seat=seat,
         name=name,
-        occupied=seat in game.seats and not gone,
+        occupied=seat in game.occupied(state),
         count=state.hands[seat - 1] if state.hands else 0,
         lamp=lamp,
         roles=_roles(table, seat),
         score=game.points(state)[seat - 1] if state.scores else 0,
         place=out.index(seat) + 1 if seat in out else 0,
-        gone=gone,
+        gone=seat in state.gone,
         down=finger.down,
         void=why,
     )
@@ -225,7 +224,7 @@ def _seat(table: Table, seat: int, ns: int, lamp: str) -> SeatView:
 
 def _lamp(table: Table, seat: int, ns: int, verdict: Event | None) -> str:
     fold, game = table.fold, table.game
-    if seat not in game.seats or seat in fold.game.gone:
+    if seat not in game.occupied(fold.game):
         return OFF
     if fold.game.doubter == seat and fold.game.phase == "reveal":
         return FAST

@@ -62,7 +62,7 @@ def play_rules(name: str, count: int, seed: int) -> float:
             done += 1
         elif acts and (window is None or ns >= window.starts):
             try:
-                state, _ = game.act(state, dice.choice(acts), ns)
+                state, _ = game.apply(state, dice.choice(acts), ns)
                 done += 1
             except Refused:
                 continue

@@ -39,8 +39,9 @@ class OddEven(Game):
         state = OddEvenState(phase="guess", dealer=dealer, turn=first)
         return state, (event("turn", ns, seat=first),)
 
-    def act(self, state: Any, act: Act, ns: int) -> Outcome:
-        if act.name != "guess" or act.says not in SAYS:
+    def guess(self, state: Any, act: Act, ns: int) -> Outcome:
+        """One of the two says it; the second word decides the round."""
+        if act.says not in SAYS:
             raise Refused("say odd or even")
         if act.seat != state.turn:
             raise Refused(f"it is the turn of seat {state.turn}")
@@ -57,6 +58,8 @@ class OddEven(Game):
         scores = tuple((1 if seat == winner else -1) if seat in self.seats else 0 for seat in range(1, self.size + 1))
         over = replace(state, phase="over", turn=None, scores=scores)
         return over, (told, event("win", ns, seat=winner), event("over", ns, scores=list(scores)))
+
+    acts = {"guess": (("guess",), guess)}
 
     def strip(self, state: Any, seat: int, ns: int) -> Strip | None:
         if seat != state.turn:

@@ -29,7 +29,7 @@ class Buttons(Game):
     def begin(self, dealer: int, start: Start | None, ns: int) -> Outcome:
         return ButtonsState(phase="buttons", dealer=dealer), ()
 
-    def act(self, state: Any, act: Act, ns: int) -> Outcome:
+    def apply(self, state: Any, act: Act, ns: int) -> Outcome:
         raise Refused("nothing is played")
 
     def strip(self, state: Any, seat: int, ns: int) -> Strip | None:
@@ -75,7 +75,7 @@ class RaceOnly(Game):
     def begin(self, dealer: int, start: Start | None, ns: int) -> Outcome:
         return RaceState(phase="before", dealer=dealer, claimant=self.claimant, opens=self.opens), ()
 
-    def act(self, state: Any, act: Act, ns: int) -> Outcome:
+    def apply(self, state: Any, act: Act, ns: int) -> Outcome:
         raise Refused("only a doubt is possible in a race")
 
     def strip(self, state: Any, seat: int, ns: int) -> Strip | None:

@@ -9,7 +9,7 @@ An open `Window` is where a race can be run. The table runs it and tells the gam
 to press again (`again`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, NamedTuple
 
 import msgspec
@@ -157,6 +157,9 @@ Text = tuple[str, dict[str, Any]]
 Outcome = tuple[Any, tuple[Event, ...]]
 """A state and the events that led to it."""
 
+Handler = Callable[[Any, Any, Act, int], Outcome]
+"""A game's method that does one act: the game, its state, the act, and its stamp in ns. Raises Refused."""
+
 
 class Start(msgspec.Struct, frozen=True):
     """Where a tape's deal begins instead of at a fresh deal."""
@@ -185,6 +188,8 @@ class Game:
     minutes: ClassVar[int] = 0  # how long a game takes as the lobby proposes it, 0 where nobody has measured it
     options_known: ClassVar[Mapping[str, Option]] = {}
     state_type: ClassVar[type[GameState]]
+    acts: ClassVar[Mapping[str, tuple[tuple[str, ...], Handler]]] = {}
+    """Act -> the phases in which it is possible, and what it does."""
     own_acts: ClassVar[tuple[str, ...]] = ()
     """Acts that no other game has; with them a tape may write ``do``."""
 
@@ -223,14 +228,14 @@ class Game:
             return False
         return True
 
+    def occupied(self, state: Any) -> tuple[int, ...]:
+        """The seats at which somebody sits, clockwise: who has left sits there no more."""
+        return self.seats if not state.gone else tuple(seat for seat in self.seats if seat not in state.gone)
+
     # What a game must say -----------------------------------------------------------------------------------------
 
     def begin(self, dealer: int, start: Start | None, ns: int) -> Outcome:
         """The state after the deal and its events. Raises OptionError for a start that cannot be."""
-        raise NotImplementedError
-
-    def act(self, state: Any, act: Act, ns: int) -> Outcome:
-        """The state after ``act`` stamped ``ns``. Raises Refused."""
         raise NotImplementedError
 
     def strip(self, state: Any, seat: int, ns: int) -> Strip | None:
@@ -238,6 +243,19 @@ class Game:
         raise NotImplementedError
 
     # What a game may say ------------------------------------------------------------------------------------------
+
+    def apply(self, state: Any, act: Act, ns: int) -> Outcome:
+        """The state after ``act`` stamped ``ns``, as `acts` has it. Raises Refused."""
+        if act.seat and act.seat not in self.seats:
+            raise Refused(f"seat {act.seat} is empty")
+        if act.seat in state.gone:
+            raise Refused(f"seat {act.seat} has left")
+        if act.name not in self.acts:
+            raise Refused(f"{act.name} does not exist in {self.id}")
+        phases, handler = self.acts[act.name]
+        if state.phase not in phases:
+            raise Refused(f"{act.name} is not possible in phase {state.phase}")
+        return handler(self, state, act, ns)
 
     def press(self, state: Any, seat: int, ns: int) -> str | None:
         """What a press of an occupied seat means (SLAP, SLAP_OR_CALL, STRIP), or None: nothing."""

@@ -89,7 +89,7 @@ class Lobby(Game):
 
     # Acts -----------------------------------------------------------------------------------------------------------
 
-    def act(self, state: Any, act: Act, ns: int) -> Outcome:
+    def apply(self, state: Any, act: Act, ns: int) -> Outcome:
         if act.name == "duel" and state.attracts:
             return replace(state, launch=Setup("lobby", (), act.seat, stage="duel")), ()
         return self.chosen_act(replace(state, touched=ns, attracts=False), act, ns)
@@ -332,7 +332,7 @@ class Dealing(Game):
         state = DealState(phase="deal", dealer=setup.dealer, hands=hands, scores=nobody, setup=setup, begun=ns)
         return state, (event("deal", ns, hands=list(hands), dealer=setup.dealer),)
 
-    def act(self, state: Any, act: Act, ns: int) -> Outcome:
+    def apply(self, state: Any, act: Act, ns: int) -> Outcome:
         if act.name == "dealt" and act.seat == state.dealer:
             return replace(state, launch=replace(state.setup, stage="play")), ()
         if act.name == "practise" and state.practice.get(act.seat, 0) < PRACTISED:

@@ -74,7 +74,7 @@ class Duel(Game):
         ends = ns + wait_of(ns)
         return DuelState(phase="ready", dealer=dealer, hands=nobody, scores=nobody, ends=ends), ()
 
-    def act(self, state: Any, act: Act, ns: int) -> Outcome:
+    def apply(self, state: Any, act: Act, ns: int) -> Outcome:
         raise Refused(f"{act.name} is not possible in a duel")
 
     # Time -----------------------------------------------------------------------------------------------------------

@@ -40,6 +40,7 @@ from doubtable.games.proofs import HAND, NOTHING_SHOWN, ProofGame, ProofState
 from doubtable.timing import Timing
 
 MOST_POINTS = 20
+TURN_ACTS = ("declare", "accept", "liar", "draw", "show", "give_up")  # only the seat on turn does them
 
 
 class PokerState(ProofState, frozen=True, kw_only=True):
@@ -98,11 +99,11 @@ class LiarPoker(ProofGame):
 
     def responder(self, state: PokerState) -> int:
         """The seat left of the holder."""
-        return left_of(state.holder or 1, self.in_play(state))
+        return left_of(state.holder or 1, self.occupied(state))
 
     def hand_out(self, state: PokerState) -> int:
         """Who deals: whoever is neither holder nor responder; with two players the responder."""
-        others = [seat for seat in self.in_play(state) if seat not in (state.holder, self.responder(state))]
+        others = [seat for seat in self.occupied(state) if seat not in (state.holder, self.responder(state))]
         return left_of(self.responder(state), others) if others else self.responder(state)
 
     def points(self, state: PokerState) -> tuple[int, ...]:
@@ -116,7 +117,7 @@ class LiarPoker(ProofGame):
         """Of a game that ended before anybody had lost: the sole fewest points."""
         if state.phase != "over" or state.lost is not None:
             return ()
-        points, seats = self.points(state), self.in_play(state)
+        points, seats = self.points(state), self.occupied(state)
         best = [seat for seat in seats if points[seat - 1] == min(points[each - 1] for each in seats)]
         return tuple(best) if len(best) == 1 else ()
 
@@ -157,18 +158,10 @@ class LiarPoker(ProofGame):
 
     # Acts ---------------------------------------------------------------------------------------------------------
 
-    def act(self, state: Any, act: Act, ns: int) -> Outcome:
-        if act.seat and act.seat not in self.in_play(state):
-            raise Refused(f"seat {act.seat} does not play")
-        if act.name not in self.acts:
-            raise Refused(f"{act.name} does not exist in {self.id}")
-        phases, handler = self.acts[act.name]
-        if state.phase not in phases:
-            raise Refused(f"{act.name} is not possible in phase {state.phase}")
-        if act.name not in ("leave", "gone", "card", "agree") and act.seat != state.turn:
+    def apply(self, state: Any, act: Act, ns: int) -> Outcome:
+        if act.name in TURN_ACTS and state.phase in self.acts[act.name][0] and act.seat != state.turn:
             raise Refused(f"that is for seat {state.turn} to say")
-        outcome: Outcome = handler(self, state, act, ns)
-        return outcome
+        return super().apply(state, act, ns)
 
     def declare(self, state: Any, act: Act, ns: int) -> Outcome:
         """Strictly higher than the last declaration."""
@@ -235,7 +228,7 @@ class LiarPoker(ProofGame):
         done = replace(state, phase="over", turn=None, window=None, doubter=None, lost=loser, **NOTHING_SHOWN)
         facts = {"penalty": True} | ({"loser": loser} if loser is not None else {})
         points = list(self.points(state))
-        places = [*sorted(self.in_play(state), key=lambda seat: (points[seat - 1], seat)), *reversed(state.gone)]
+        places = [*sorted(self.occupied(state), key=lambda seat: (points[seat - 1], seat)), *reversed(state.gone)]
         return done, (event("over", ns, scores=points, places=places, **facts),)
 
     # Leaving ------------------------------------------------------------------------------------------------------
@@ -243,22 +236,22 @@ class LiarPoker(ProofGame):
     def leave(self, state: Any, act: Act, ns: int) -> Outcome:
         """The holder or the challenger leaving voids the round; a responder's left responds."""
         seat = act.of or act.seat
-        if seat not in self.in_play(state):
+        if seat not in self.occupied(state):
             raise Refused(f"seat {seat} is not in the game")
-        successor = left_of(seat, self.in_play(state))
+        successor = left_of(seat, self.occupied(state))
         left = replace(state, gone=(*state.gone, seat))
-        if len(self.in_play(left)) < self.players[0]:
+        if len(self.occupied(left)) < self.players[0]:
             return self.over(left, ns)
         if state.phase == "volunteer":
             return left, ()
         if seat in (state.holder, state.challenger):
-            return self.round(left, left_of(state.holder, self.in_play(left)), ns)
+            return self.round(left, left_of(state.holder, self.occupied(left)), ns)
         if seat == state.turn:
             left = replace(left, turn=successor, step=state.step + 1)
             return left, (self.turn_event(left, ns),)
         return self.agreed(left, ns) if left.agreeing else (left, ())
 
-    acts: ClassVar[dict[str, tuple[tuple[str, ...], Any]]] = {
+    acts = {
         "declare": (("declare",), declare),
         "accept": (("respond",), accept),
         "liar": (("respond",), liar),
@@ -274,7 +267,7 @@ class LiarPoker(ProofGame):
     # Buttons ------------------------------------------------------------------------------------------------------
 
     def press(self, state: Any, seat: int, ns: int) -> str | None:
-        if seat not in self.in_play(state):
+        if seat not in self.occupied(state):
             return None
         if state.phase == "volunteer":
             return SLAP

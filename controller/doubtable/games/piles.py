@@ -12,8 +12,7 @@ wrong card, one card too many, or either side giving in against itself settles i
 Only public facts are kept: hand counts, the pile, the cards shown. Hands + pile + aside = 52 x packs, always.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -94,9 +93,8 @@ class PileGame(Game):
 
     def in_play(self, state: PileState) -> tuple[int, ...]:
         """Seats that still hold a place in the deal, clockwise."""
-        if not state.gone and not state.out:
-            return self.seats
-        return tuple(seat for seat in self.seats if seat not in state.gone and seat not in state.out)
+        here = self.occupied(state)
+        return here if not state.out else tuple(seat for seat in here if seat not in state.out)
 
     def next_seat(self, state: PileState, seat: int) -> int:
         """The seat in play left of ``seat``."""
@@ -127,22 +125,7 @@ class PileGame(Game):
             if count < 0 or (count and seat not in self.seats):
                 raise OptionError(f"hands: seat {seat} cannot hold {count}")
 
-    # Acts -------------------------------------------------------------------------------------------------------
-
-    acts: ClassVar[Mapping[str, tuple[tuple[str, ...], "Handler"]]] = {}
-    """Act -> the phases in which it is possible, and what it does."""
-
-    def act(self, state: Any, act: Act, ns: int) -> Outcome:
-        if act.seat and act.seat not in self.seats:
-            raise Refused(f"seat {act.seat} is empty")
-        if act.seat in state.gone:
-            raise Refused(f"seat {act.seat} has left")
-        if act.name not in self.acts:
-            raise Refused(f"{act.name} does not exist in {self.id}")
-        phases, handler = self.acts[act.name]
-        if state.phase not in phases:
-            raise Refused(f"{act.name} is not possible in phase {state.phase}")
-        return handler(self, state, act, ns)
+    # Claims -------------------------------------------------------------------------------------------------------
 
     def lock(self, state: PileState, claim: Claim, ns: int) -> tuple[Any, Event, Event]:
         """The packet of ``claim`` lies on the pile and can be doubted from ``ns`` on."""
@@ -253,7 +236,7 @@ class PileGame(Game):
         left = self.bury(left, seat, held)
         counts = event("hands", ns, hands=list(left.hands), pile=left.pile)
         playing = self.in_play(left)
-        if len(self.seats) - len(left.gone) < self.players[0] or len(playing) < 2:
+        if len(self.occupied(left)) < self.players[0] or len(playing) < 2:
             over, events = self.over_by_count(left, ns)
             return over, (counts, *events)
         if left.turn == seat:
@@ -355,9 +338,6 @@ class PileGame(Game):
             }
             state = replace(state, reveal=replace(reveal, **moved))
         return replace(state, bell=state.bell + by) if state.bell is not None else state
-
-
-Handler = Callable[[Any, Any, Act, int], Outcome]
 
 
 def card_id(card: Card) -> str:

@@ -48,10 +48,6 @@ class ProofGame(Game):
 
     list: tuple[Declaration, ...]
 
-    def in_play(self, state: Any) -> tuple[int, ...]:
-        """Seats that still sit at the table."""
-        return tuple(seat for seat in self.seats if seat not in state.gone)
-
     def genuine(self, state: Any, ns: int, *told: Event, **facts: Any) -> Outcome:
         """The hand contains what was declared."""
         raise NotImplementedError
@@ -111,7 +107,7 @@ class ProofGame(Game):
 
     def others(self, state: Any) -> tuple[int, ...]:
         """Who votes if holder and challenger do not agree."""
-        return tuple(seat for seat in self.in_play(state) if seat not in self.parties(state))
+        return tuple(seat for seat in self.occupied(state) if seat not in self.parties(state))
 
     def agree(self, state: Any, act: Act, ns: int) -> Outcome:
         """What a seat says of the cards that were turned over."""
