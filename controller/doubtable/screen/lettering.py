@@ -4,7 +4,6 @@ Sizes are heights of capitals in pixels. `Font.metrics()` reports signs that a f
 is found by its picture: it looks like the font's replacement box (F34).
 """
 
-from collections import OrderedDict
 from collections.abc import Iterator
 from importlib.resources import files
 from io import BytesIO
@@ -16,6 +15,7 @@ import msgspec
 import pygame
 
 from doubtable.screen.palette import Colour
+from doubtable.screen.shelf import BYTES, Shelf, one, pixels
 from doubtable.screen.sizes import CAPITAL_SHARE
 
 Face = Literal["bold", "book"]
@@ -23,7 +23,8 @@ FILES: dict[Face, str] = {"bold": "DejaVuSansCondensed-Bold.ttf", "book": "DejaV
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 STAND_INS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "…": "..", "–": "-", "×": "x", "’": "'"}  # noqa: RUF001
 LEADING = 1.3  # from one baseline to the next, in capitals
-KEPT = 400  # pictures of lines; a scene has some thirty
+FONTS = 40  # kept open, with the signs they have drawn: some 200 kB each; a scene has at most a dozen sizes
+SETTINGS = 400  # a scene has some thirty
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -32,6 +33,14 @@ class Setting(msgspec.Struct, frozen=True):
     lines: tuple[str, ...]
     capital: int
     cut: bool = False
+
+
+class Stock(msgspec.Struct, frozen=True):
+    """What a lettering keeps: bytes of pictures of lines, fonts, settings."""
+
+    lines: int
+    fonts: int
+    settings: int
 
 
 def font_file(face: Face) -> str:
@@ -44,24 +53,35 @@ def _font_files() -> dict[Face, str]:
 
 
 class Lettering:
-    """Fonts by size and pictures of lines, kept. For the main thread only; `pygame.font` must be initialised."""
+    """Fonts by size and pictures of lines, kept up to a limit. For the main thread only.
+
+    `pygame.font` must be initialised.
+    """
 
     def __init__(self, paths: dict[Face, str] | None = None) -> None:
         # Bytes and no path: a font keeps its file open as long as it lives, one descriptor for every size.
         self._files = {face: Path(path).read_bytes() for face, path in (paths or _font_files()).items()}
-        self._fonts: dict[tuple[Face, int], pygame.font.Font] = {}
-        self._lines: OrderedDict[tuple[str, int, Colour, Face], pygame.Surface] = OrderedDict()
+        self._fonts: Shelf[pygame.font.Font] = Shelf(FONTS, one)
+        self._lines: Shelf[pygame.Surface] = Shelf(BYTES, pixels)
+        self._settings: Shelf[Setting] = Shelf(SETTINGS, one)
+        self._ascents: dict[tuple[Face, int], int] = {}  # every line that is painted needs one, and no font for it
         self._missing: dict[tuple[Face, str], bool] = {}
         self._replacement: dict[Face, bytes] = {}
-        self._settings: dict[tuple[str, tuple[int, int], tuple[int, int], int, Face], Setting] = {}
+
+    @property
+    def kept(self) -> Stock:
+        """How full the shelves are."""
+        return Stock(self._lines.weight, len(self._fonts), len(self._settings))
 
     def font(self, capital: int, face: Face = "bold") -> pygame.font.Font:
         """The font whose capitals are at least ``capital`` pixels high."""
-        if (face, capital) not in self._fonts:
+        key = (face, capital)
+        font = self._fonts.get(key)
+        if font is None:
             # The rasteriser rounds a capital to whole pixels, so ask for a little more than the exact size.
             size = max(4, -int(-(capital - 0.25) // CAPITAL_SHARE))
-            self._fonts[face, capital] = pygame.font.Font(BytesIO(self._files[face]), size)
-        return self._fonts[face, capital]
+            font = self._fonts.put(key, pygame.font.Font(BytesIO(self._files[face]), size))
+        return font
 
     def has(self, sign: str, face: Face = "bold") -> bool:
         """Whether the font has a picture of its own for the sign."""
@@ -91,18 +111,15 @@ class Lettering:
         key = (text, capital, colour, face)
         picture = self._lines.get(key)
         if picture is None:
-            picture = self.font(capital, face).render(self.plain(text, face), True, colour)
-            self._lines[key] = picture
-            if len(self._lines) > KEPT:
-                self._lines.popitem(last=False)
-        else:
-            self._lines.move_to_end(key)
+            picture = self._lines.put(key, self.font(capital, face).render(self.plain(text, face), True, colour))
         return picture
 
     def above(self, capital: int, face: Face = "bold") -> int:
         """From the top of a line's picture to the top of its capitals."""
-        font = self.font(capital, face)
-        return font.get_ascent() - capital
+        key = (face, capital)
+        if key not in self._ascents:
+            self._ascents[key] = self.font(capital, face).get_ascent()
+        return self._ascents[key] - capital
 
     def setting(
         self, text: str, size: tuple[int, int], capitals: tuple[int, int], lines: int = 1, face: Face = "bold"
@@ -113,11 +130,8 @@ class Lettering:
         are made at spaces. What does not fit at the least height is cut with an ellipsis and marked ``cut``.
         """
         key = (text, size, capitals, lines, face)
-        if key not in self._settings:
-            if len(self._settings) > KEPT:
-                self._settings.clear()
-            self._settings[key] = self._largest(*key)
-        return self._settings[key]
+        made = self._settings.get(key)
+        return self._settings.put(key, self._largest(*key)) if made is None else made
 
     def _largest(self, text: str, size: tuple[int, int], capitals: tuple[int, int], lines: int, face: Face) -> Setting:
         least, greatest = capitals
