@@ -41,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     out = folder / "hardware" / "out"
     grams = make_prints(out / "prints", folder / "build" / "hardware", lists)
-    _shared(out / "shared", plans, lists)
+    _common(out / "common", plans, lists)
     for plan in plans.values():
         _say(f"plan {plan.name}")
         for name, text in pages.plan_texts(plan, lists, grams).items():
@@ -66,7 +66,7 @@ def make_prints(pictures: Path, files: Path, lists: Lists) -> dict[str, float]:
     return pages.grams_from(weights)
 
 
-def _shared(folder: Path, plans: Mapping[str, Plan], lists: Lists) -> None:
+def _common(folder: Path, plans: Mapping[str, Plan], lists: Lists) -> None:
     """What several plans have in common: how each reader hangs on the header's serial port."""
     pins = next(plan.reader.pins for plan in plans.values() if plan.reader.port == "uart")
     schematics.rdm6300(divider_of(lists), pins, folder / "rdm6300.svg")

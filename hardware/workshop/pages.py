@@ -152,7 +152,7 @@ def _reader(plan: Plan) -> str:
         return f"## The reader\n\n{words}"
     return (
         "## The reader\n\nEither of the two; the plan keeps the serial port's pins for it.\n\n"
-        "![RDM6300 with divider](../shared/rdm6300.svg)\n\n![PN532](../shared/pn532.svg)\n"
+        "![RDM6300 with divider](../common/rdm6300.svg)\n\n![PN532](../common/pn532.svg)\n"
     )
 
 
