@@ -3,7 +3,8 @@
 Theory. The seat on turn lays 1-4 cards (1-8 with two packs) face down and says "k of the due rank"; the rank may be a
 lie. Anybody else may doubt while the window is open. A doubted packet is shown: a true claim's pile goes to the
 doubter, a false one's to the claimant. The due rank falls one step with every claim, whatever happened, and the turn
-goes to the left of the claimant. Who has laid the last cards wins when nobody doubts them, or the doubt is wrong.
+goes to the left of the claimant. Who has laid the last cards wins when nobody doubts them, or the doubt is wrong. The
+bell is in bell.py.
 
     claim --claim--> doubt ----start, or time-----------------> claim (next seat)
                  \\-> last_call --let_go, or time--------------> over (or the next place)
@@ -31,21 +32,20 @@ from doubtable.games.base import (
     Strip,
     Text,
 )
+from doubtable.games.bell import BellGame, BellState
 from doubtable.games.piles import SCORING, Claim, PileGame, PileState, add
 from doubtable.games.reveals import RevealGame
-from doubtable.timing import S
 
-MINUTE = 60 * S
 RANK_COUNT = len(RANKS)
 
 
-class ClassicState(PileState, frozen=True, kw_only=True):
+class ClassicState(BellState, frozen=True, kw_only=True):
     """``due`` is the rank that the seat on turn has to claim."""
 
     due: str = "A"
 
 
-class Classic(RevealGame):
+class Classic(BellGame):
     """The rules of the classic game."""
 
     id = "classic"
@@ -111,8 +111,7 @@ class Classic(RevealGame):
             turn, due = start.turn or turn, start.due or due
         if turn not in self.seats:
             raise OptionError(f"start: seat {turn} is empty and cannot have the turn")
-        bell = int(str(self.options["bell_min"])) * MINUTE
-        state = self.state_type(phase="claim", turn=turn, due=due, bell=ns + bell if bell else None, **fields)
+        state = self.state_type(phase="claim", turn=turn, due=due, bell=self.bell_at(ns), **fields)
         return state, (event("deal", ns, hands=list(state.hands)), self.turn_event(state, ns))
 
     def first_turn(self, dealer: int, hands: tuple[int, ...]) -> int:
@@ -275,29 +274,6 @@ class Classic(RevealGame):
         if true or not self.options.get("nose_bonus"):
             return state
         return replace(state, scores=add(add(state.scores, claimant, -1), doubter, 1))
-
-    def ring(self, state: Any, ns: int) -> Outcome:
-        """LAST ROUND is said, once."""
-        if state.last_round or state.phase == "over":
-            return state, ()
-        return replace(state, bell=None, last_round=True), (event("last_round", ns),)
-
-    def rung(self, state: Any, ns: int) -> Outcome:
-        """The bell: fewest cards wins; a tie goes to more right doubts, then is shared."""
-        playing = self.in_play(state)
-        best = min((state.hands[seat - 1], -state.right[seat - 1]) for seat in playing)
-        winners = [seat for seat in playing if (state.hands[seat - 1], -state.right[seat - 1]) == best]
-        if state.out:  # the first place has been paid already
-            return self.over(state, ns)
-        scores = state.scores
-        for loser in (seat for seat in self.seats if seat not in winners):
-            held = state.left_with.get(loser, state.hands[loser - 1])
-            owed = {"chip": 1, "per_card": held, "none": 0}[str(self.options["scoring"])]
-            for winner in winners:
-                scores = add(add(scores, winner, owed), loser, -owed)
-        events = tuple(event("win", ns, seat=seat, place=1) for seat in winners)
-        over, more = self.over(replace(state, scores=scores, winners=tuple(winners)), ns)
-        return over, (*events, *more)
 
     # What is seen ---------------------------------------------------------------------------------------------------
 

@@ -70,8 +70,6 @@ class PileState(GameState, frozen=True, kw_only=True):
     wrong: tuple[int, ...] = ()
     known: dict[str, int] = {}  # card shown -> seat that picked it up and has not laid since (0: out of play)
     reader_lost: int | None = None
-    bell: int | None = None  # when LAST ROUND is said; ns
-    last_round: bool = False
     winners: tuple[int, ...] = ()  # of a deal that ended with nobody's last card
 
 
@@ -275,14 +273,14 @@ class PileGame(Game):
             return self.over(state, ns)
         return self.over(replace(self.pay(state, fewest[0]), winners=tuple(fewest)), ns)
 
-    def pay(self, state: Any, winner: int) -> Any:
-        """Every other seat of the deal pays the winner as the house scores."""
+    def pay(self, state: Any, *winners: int) -> Any:
+        """Every other seat of the deal pays each winner as the house scores."""
         scores = state.scores
-        for seat in self.seats:
-            if seat != winner:
-                held = state.left_with.get(seat, state.hands[seat - 1])
-                owed = {"chip": 1, "per_card": held, "none": 0}[str(self.options["scoring"])]
-                scores = add(add(scores, winner, owed), seat, -owed)
+        for loser in (seat for seat in self.seats if seat not in winners):
+            held = state.left_with.get(loser, state.hands[loser - 1])
+            owed = {"chip": 1, "per_card": held, "none": 0}[str(self.options["scoring"])]
+            for winner in winners:
+                scores = add(add(scores, winner, owed), loser, -owed)
         return replace(state, scores=scores)
 
     def over(self, state: Any, ns: int, **facts: Any) -> Outcome:
@@ -322,8 +320,6 @@ class PileGame(Game):
         return taken, (event("hands", ns, hands=list(taken.hands), pile=0),)
 
     def resume(self, state: Any, ns: int, gap: int) -> Any:
-        if state.bell is not None:
-            state = replace(state, bell=state.bell + gap)
         if state.window is not None:
             state = self.reopen(state, ns, before=QUIET)
         return state if state.reveal is None else replace(state, reveal=restarted(state.reveal, self.timing, ns))
@@ -337,7 +333,7 @@ class PileGame(Game):
                 if getattr(reveal, name) is not None
             }
             state = replace(state, reveal=replace(reveal, **moved))
-        return replace(state, bell=state.bell + by) if state.bell is not None else state
+        return state
 
 
 def card_id(card: Card) -> str:

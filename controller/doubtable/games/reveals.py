@@ -179,14 +179,10 @@ class RevealGame(PileGame):
         times = [state.window.closes] if state.window is not None else []
         if state.reveal is not None and not state.reveal.agreeing:
             times += [state.reveal.any_more, state.reveal.missing, state.reveal.agree_at]
-        if state.bell is not None and state.phase != "over":
-            times.append(state.bell)
         return min((ns for ns in times if ns is not None), default=None)
 
     def pass_time(self, state: Any, ns: int) -> Outcome:
         reveal = state.reveal
-        if state.bell is not None and ns == state.bell:
-            return self.ring(state, ns)
         if reveal is None:
             return self.time_is_up(state, ns)
         if reveal.any_more == ns:

@@ -5,7 +5,7 @@ Any seat but its owner may doubt the top card, out of turn too, until another ca
 wrong card: its owner takes the stack and the challenger leads; a right one: the challenger takes it and the owner
 leads.
 When all pass in a row, the owner last, the stack leaves play and the owner leads. A seat with one card wins if it has
-the lead, or by showing a card of the led rank (WIN); laid face down it is a last call.
+the lead, or by showing a card of the led rank (WIN, see last_cards.py); laid face down it is a last call.
 
     lead --lead--> play <--pass, play--> play --all passed--> lead (owner)
                     |  \\-- win --> reveal (the card is shown) --> over, or play again
@@ -19,7 +19,6 @@ from msgspec.structs import replace
 
 from doubtable.cards import PACK_SIZE, RANKS, left_of
 from doubtable.events import Event, event
-from doubtable.games import agreement
 from doubtable.games.base import (
     SLAP,
     STRIP,
@@ -34,25 +33,19 @@ from doubtable.games.base import (
     Text,
     Window,
 )
-from doubtable.games.piles import SCORING, Claim, PileGame, PileState
-from doubtable.games.reveals import RevealGame
+from doubtable.games.last_cards import LastCardGame, LastCardState, rank_of
+from doubtable.games.piles import SCORING, Claim, PileGame
 from doubtable.timing import Timing
 
 
-class RoundsState(PileState, frozen=True, kw_only=True):
-    """``rank`` was led; ``owner`` laid the top card; ``winning`` shows its last card since ``shown_at``, and the top
-    card's window (in ``reveal``) waits for that.
-    """
+class RoundsState(LastCardState, frozen=True, kw_only=True):
+    """``owner`` laid the top card."""
 
-    rank: str | None = None
     owner: int | None = None
     passed_out: bool = False  # the owner has passed too, and so all have
-    winning: int | None = None
-    shown_at: int = 0
-    won_falsely: bool = False  # the seat on turn has shown a wrong card: no WIN, no PLAY
 
 
-class Rounds(RevealGame):
+class Rounds(LastCardGame):
     """The rules of the game in rounds."""
 
     id = "rounds"
@@ -220,10 +213,7 @@ class Rounds(RevealGame):
         self.wait_over(state, ns)
         if state.hands[act.seat - 1] != 1 or state.won_falsely:
             raise Refused("WIN is for a seat with one card")
-        reveal = self.opened(state, str(state.rank), 1, ns)
-        showing = replace(state, phase="reveal", winning=act.seat, reveal=reveal, shown_at=ns, window=None)
-        shut = () if state.window is None else (event("window", ns, state="closed"),)
-        return replace(showing, step=state.step + 1), (*shut, event("showing", ns, seat=act.seat))
+        return self.shows_last(state, act.seat, ns)
 
     def let_go(self, state: Any, act: Act, ns: int) -> Outcome:
         """The next seat does not doubt the last card."""
@@ -231,59 +221,6 @@ class Rounds(RevealGame):
         if ns < state.window.opened + self.timing.last_call_min:
             raise Refused("too soon: the others may still doubt")
         return self.time_is_up(state, ns)
-
-    def card(self, state: Any, act: Act, ns: int) -> Outcome:
-        if state.winning is None:
-            return super().card(state, act, ns)
-        if act.card is None:
-            raise Refused("card: no card named")
-        if state.reveal.agreeing:
-            agreement.card_counts(self.parties(state), state.reveal.said, state.reader_lost)
-        ok = act.card.rank == state.rank
-        told = self.told_of(state, act, state.winning, ok, ns)
-        return self._with(told, self.shown_to_win(state, ok, ns))
-
-    def shown_to_win(self, state: Any, true: bool, ns: int) -> Outcome:
-        """The card was of the led rank, or not."""
-        if not true:
-            return self.false_show(state, ns)
-        return self.won(replace(state, card_shown=True, reveal=None), state.winning, ns)
-
-    def by_agreement(self, state: Any, true: bool, ns: int) -> Outcome:
-        if state.winning is None:
-            return super().by_agreement(state, true, ns)
-        told = event("agreed", ns, seat=state.winning, true=true, by_agreement=True)
-        return self._with([told], self.shown_to_win(state, true, ns))
-
-    def involved(self, state: Any) -> tuple[int, ...]:
-        return super().involved(state) if state.winning is None else (state.winning,)
-
-    def false_show(self, state: Any, ns: int) -> Outcome:
-        """The card goes back; the top card's window goes on, and this turn can only be passed."""
-        window, shown = state.reveal.window, ns - state.shown_at
-        if window is not None and window.closes is not None:
-            window = replace(window, closes=window.closes + shown)
-        back = replace(state, phase="play", winning=None, window=window, reveal=None, won_falsely=True)
-        reopened = () if window is None else (event("window", ns, state="open", again=True),)
-        back = replace(back, step=state.step + 1)
-        return back, (*reopened, self.turn_event(back, ns))
-
-    def over(self, state: Any, ns: int, **facts: Any) -> Outcome:
-        return super().over(replace(state, winning=None), ns, **facts)
-
-    def give_in(self, state: Any, act: Act, ns: int) -> Outcome:
-        if state.winning is None:
-            return super().give_in(state, act, ns)
-        if act.seat != state.winning:
-            raise Refused(f"seat {state.winning} shows its card")
-        if state.reveal.agreeing:
-            raise Refused("the card is turned over: say true or lie")
-        return self.false_show(state, ns)
-
-    def undo_doubt(self, state: Any, act: Act, ns: int) -> Outcome:
-        if state.winning is not None:
-            raise Refused("nobody doubts: a card is shown to win")
-        return super().undo_doubt(state, act, ns)
 
     # How a window ends ---------------------------------------------------------------------------------------------
 
@@ -314,8 +251,6 @@ class Rounds(RevealGame):
 
     def leave(self, state: Any, act: Act, ns: int) -> Outcome:
         seat = act.of or act.seat
-        if seat == state.winning:
-            state, _ = self.false_show(state, ns)
         state, events = super().leave(state, act, ns)
         if state.turn == seat and seat in state.leaving and state.phase == "play":
             state, more = self.passed(state, ns)
@@ -348,10 +283,10 @@ class Rounds(RevealGame):
         "pass": (("play",), pass_),
         "win": (("play",), win),
         "let_go": (("last_call",), let_go),
-        "card": (("reveal",), card),
-        "give_in": (("reveal",), give_in),
-        "agree": (("reveal",), RevealGame.agree),
-        "undo_doubt": (("reveal",), undo_doubt),
+        "card": (("reveal",), LastCardGame.card),
+        "give_in": (("reveal",), LastCardGame.give_in),
+        "agree": (("reveal",), LastCardGame.agree),
+        "undo_doubt": (("reveal",), LastCardGame.undo_doubt),
         "leave": (("lead", "play", "last_call", "reveal"), leave),
         "gone": (("lead", "play", "last_call", "reveal"), leave),
         "no_cards": (("lead", "play"), PileGame.no_cards),
@@ -404,30 +339,16 @@ class Rounds(RevealGame):
     # What is seen ---------------------------------------------------------------------------------------------------
 
     def scene(self, state: Any, ns: int) -> tuple[str, Text, Text]:
-        headline: Text
-        if state.winning is not None:
-            headline = ("{name}: {rank}?", self._named(state.winning, state.rank))
-            if state.reveal.agreeing:
-                return "agree", headline, ("TRUE OR LIE?", {})
-            return "win_show", headline, ("SHOW YOUR CARD", {})
         if state.phase == "reveal":
             return self.reveal_scene(state)
         if state.phase == "over":
             return "over", ("GAME OVER", {}), ("HOLD TO START", {})
         if state.phase == "lead":
             return "lead", ("{name}", {"name": state.turn}), ("NAME A RANK", {})
-        headline = ("{name}: {rank}", self._named(state.owner, state.rank))
+        headline: Text = ("{name}: {rank}", rank_of(state.owner, state.rank))
         if state.phase == "last_call":
             return "last_call", headline, ("LAST CARDS!\nDOUBT?", {})
-        return (
-            "rounds",
-            headline,
-            ("DOUBT? SLAP!", {}) if state.window is not None else ("TAP = NEXT\nHOLD = DO IT", {}),
-        )
-
-    @staticmethod
-    def _named(seat: int | None, rank: str | None) -> dict[str, Any]:
-        return {"name": seat, "rank": ("RANK", {"rank": rank, "count": 1})}
+        return "rounds", headline, ("DOUBT? SLAP!" if state.window is not None else "TAP = NEXT\nHOLD = DO IT", {})
 
     def public(self, state: Any) -> dict[str, Any]:
         return super().public(state) | {"rank": state.rank, "owner": state.owner, "aside": state.aside}
