@@ -114,6 +114,7 @@ def run(config: Config, table: Table, record: Callable[[str], object] | None = N
         open_things.callback(manager.close)
         if service.runs(os.environ):
             service.tell_where_it_hangs()
+            open_things.callback(service.main_thread_answers)
         events = EventLog(sys.stdout)
         open_things.callback(events.close)
         screen = _screen(config)
@@ -153,6 +154,7 @@ def run(config: Config, table: Table, record: Callable[[str], object] | None = N
         app.step()  # lamps and screen show the table
         ready = _summary(config, kept.table) + STANDS * app.stands_still
         sys.stderr.write(f"doubtable: ready: {ready}\n")
+        service.main_thread_answers()
         manager.ready(ready)
         attending = None if screen is None else _attending(config, app, screen, voice)
         closing = ClosingTime(config.closing, partial(local_minute, clock_is_set))

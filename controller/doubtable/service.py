@@ -10,6 +10,7 @@ lines at which all threads stood.
 
 import faulthandler
 import re
+import signal
 import socket
 import sys
 import tomllib
@@ -80,8 +81,18 @@ def runs(environ: Mapping[str, str]) -> bool:
 
 
 def tell_where_it_hangs() -> None:
-    """From now on a SIGABRT (the watchdog's) or a crash leaves the lines of all threads on stderr."""
+    """From now on a SIGABRT (the watchdog's) or a crash leaves the lines of all threads on stderr.
+
+    Threads that are started before ``main_thread_answers`` leave the SIGABRT to the main thread: one that writes down the
+    lines of another while that one runs may lose them, and the main thread's are those that matter.
+    """
     faulthandler.enable(all_threads=True)
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGABRT})
+
+
+def main_thread_answers() -> None:
+    """The other threads have been started; a SIGABRT finds the main thread. May be called twice."""
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGABRT})
 
 
 class File:
