@@ -83,8 +83,8 @@ def runs(environ: Mapping[str, str]) -> bool:
 def tell_where_it_hangs() -> None:
     """From now on a SIGABRT (the watchdog's) or a crash leaves the lines of all threads on stderr.
 
-    Threads that are started before ``main_thread_answers`` leave the SIGABRT to the main thread: one that writes down the
-    lines of another while that one runs may lose them, and the main thread's are those that matter.
+    Threads that are started before ``main_thread_answers`` leave the SIGABRT to the main thread: one that writes down
+    the lines of another while that one runs may lose them, and the main thread's are those that matter.
     """
     faulthandler.enable(all_threads=True)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGABRT})
