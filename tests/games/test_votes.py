@@ -1,17 +1,7 @@
 """Votes on what no reader and no count can know: a card that cannot be read, and how many cards a seat holds."""
 
-from typing import Any
-
 from games.at_table import AtTable, at
-
-
-def doubted(seats: int = 4, count: int = 2, **start: Any) -> AtTable:
-    """Seat 1 has claimed aces, the last seat doubts."""
-    table = at("classic", seats, **start)
-    table.say(1, "claim", count=count)
-    table.slap(seats)
-    assert table.phase == "reveal"
-    return table
+from games.positions import doubted
 
 
 def carried(table: AtTable, *seats: int) -> None:
@@ -21,7 +11,7 @@ def carried(table: AtTable, *seats: int) -> None:
 
 
 def test_a_card_that_cannot_be_read_is_entered_by_a_vote_and_marked() -> None:
-    table = doubted()
+    table = doubted(2, by=4)
     table.show("AS")
     table.menu(2, "ENTER A CARD", "A", "HEARTS")
     assert table.last("ask") == {"seat": 2, "act": "card", "of": None, "card": "AH"}
@@ -39,7 +29,7 @@ def test_a_card_that_cannot_be_read_is_entered_by_a_vote_and_marked() -> None:
 
 
 def test_who_votes_no_keeps_the_card_out() -> None:
-    table = doubted()
+    table = doubted(2, by=4)
     table.menu(2, "ENTER A CARD", "A", "HEARTS")
     for seat in (1, 3):
         table.say(seat, "vote", says="no")
@@ -47,7 +37,7 @@ def test_who_votes_no_keeps_the_card_out() -> None:
 
 
 def test_of_two_packs_it_is_the_card_not_shown_yet() -> None:
-    table = doubted(6)
+    table = doubted(2, seats=6, by=6)
     table.show("AS")
     table.menu(2, "ENTER A CARD", "A", "SPADES")
     carried(table, 1, 3, 4)
@@ -58,7 +48,7 @@ def test_no_card_is_entered_where_none_is_shown() -> None:
     table = at("classic", 4)
     table.menu(2)
     assert "ENTER A CARD" not in table.labels(2)
-    table = doubted()
+    table = doubted(2, by=4)
     table.reader(up=False)
     table.wait(5100)
     table.menu(2)

@@ -1,0 +1,176 @@
+"""Skip and undo, and what the stamp decides when two acts meet."""
+
+from doubtable.timing import MS, Timing
+from games.at_table import at
+from games.positions import claimed, declared
+
+# Skip and undo --------------------------------------------------------------------------------------------------------
+
+
+def test_skip_only_with_no_claim_open() -> None:
+    table = claimed()
+    table.order("skip")
+    assert "phase doubt" in table.last("refused")["why"]
+    table.wait(4000)
+    table.say(2, "start")
+    table.order("skip")
+    assert (table.state.turn, table.state.due) == (3, "Q")
+
+
+def test_skip_in_rounds_moves_the_lead_on_or_is_a_pass() -> None:
+    table = at("rounds", 4)
+    table.order("skip")
+    assert (table.phase, table.state.turn) == ("lead", 2)
+    table.say(2, "lead", rank="K")
+    table.order("skip")
+    assert "doubted" in table.last("refused")["why"]
+    table.wait(64_000)
+    table.order("skip")
+    assert (table.last("pass"), table.state.turn) == ({"seat": 3}, 4)
+
+
+def test_no_skip_and_no_counts_in_liar_poker() -> None:
+    table = declared()
+    for order, facts in (("skip", {}), ("set_hands", {"hands": (0, 0, 5, 0)})):
+        table.order(order, **facts)
+        assert "does not exist in liar-poker" in table.last("refused")["why"]
+
+
+def test_each_undo_goes_one_lock_back_and_the_entry_begins_anew() -> None:
+    table = at("classic", 4)
+    for seat, count in ((1, 2), (2, 1), (3, 4)):
+        table.say(seat, "claim", count=count)
+        table.wait(4100)
+    table.press(4, 3)
+    table.order("undo")
+    assert (table.state.turn, table.state.due, table.hands) == (3, "Q", [11, 12, 13, 13])
+    assert [table.cursor(seat) for seat in (3, 4)] == ["-", ""]
+    table.order("undo")
+    table.order("undo")
+    assert (table.state.turn, table.state.due, table.hands, table.state.pile) == (1, "A", [13] * 4, 0)
+
+
+def test_undo_in_rounds_leaves_the_earlier_window_closed() -> None:
+    table = at("rounds", 4)
+    table.say(1, "lead", rank="K")
+    table.wait(4000)
+    table.say(2, "play")
+    table.order("undo")
+    assert (table.state.turn, table.state.pile, table.state.window) == (2, 1, None)
+    assert "DOUBT" not in table.labels(2)
+    assert "PLAY" in table.labels(2)
+
+
+def test_undo_in_liar_poker() -> None:
+    table = declared()
+    table.say(3, "accept")
+    table.order("undo")
+    assert (table.phase, table.state.turn, table.view.declaration) == ("declare", 2, None)
+
+
+# Stamps ---------------------------------------------------------------------------------------------------------------
+
+
+def test_a_doubt_at_the_stamp_of_a_let_go_wins() -> None:
+    """ "`let_go` counts like a start: a doubt with the same stamp wins." """
+    table = claimed(hands=(1, 17, 17, 17))
+    table.wait(5000)
+    table.say_together((2, "let_go"), (4, "doubt"))
+    table.wait(1000)
+    assert (table.phase, table.last("doubt")["seat"]) == ("reveal", 4)
+
+
+def test_a_doubt_at_the_stamp_of_a_start_wins() -> None:
+    table = claimed()
+    table.wait(5000)
+    table.say_together((2, "start"), (4, "doubt"))
+    table.wait(1000)
+    assert table.phase == "reveal"
+
+
+def test_a_doubt_at_the_stamp_of_a_pass_wins_and_of_a_win_too() -> None:
+    """ "A doubt stamped up to a pass, WIN or removal is settled first; after a WIN or removal it is late." """
+    table = at("rounds", 4, hands=(7, 1, 7, 7))
+    table.say(1, "lead", rank="K")
+    table.wait(5000)
+    table.say_together((2, "win"), (4, "doubt"))
+    table.wait(1000)
+    assert (table.phase, table.state.doubter) == ("reveal", 4)
+    table = at("rounds", 4, hands=(7, 1, 7, 7))
+    table.say(1, "lead", rank="K")
+    table.wait(5000)
+    table.say(2, "win")
+    table.press(4)
+    assert table.last("void")["why"] in ("early", "late")
+    assert table.state.winning == 2
+
+
+def test_a_wrong_rank_call_counts_at_its_press_down() -> None:
+    """The earlier stamp wins; within the tie window the doubt is settled first."""
+    for later, event in ((300, "corrected"), (3, "doubt")):
+        table = at("wrong-rank", 5)
+        table.say(1, "claim", count=1, rank="Q")
+        table.edge(3, 1)  # the call
+        table.wait(later)
+        table.edge(4, 1)  # the slap
+        table.wait(100)
+        table.edge(4, 0)
+        table.wait(1000)
+        table.edge(3, 0)
+        table.wait(500)
+        assert table.all(event), later
+        assert bool(table.all("corrected")) == (event == "corrected")
+    assert {facts["why"] for facts in table.all("void")} <= {"late"}
+
+
+def test_slaps_between_a_calls_press_down_and_its_hold_are_late_without_lock_out() -> None:
+    table = at("wrong-rank", 5)
+    table.say(1, "claim", count=1, rank="Q")
+    table.edge(3, 1)
+    table.wait(600)
+    table.press(4)
+    table.slap(4)  # 200 ms after that press, 100 ms after the hold: a lock-out would last 250
+    assert [facts["why"] for facts in table.all("void") if facts["seat"] == 4] == ["late"]
+    assert table.last("corrected")["rank"] == "A"
+    assert table.last("doubt")["seat"] == 4
+
+
+def test_a_call_of_a_right_rank_changes_nothing_but_that_seat_cannot_doubt() -> None:
+    table = at("wrong-rank", 5)
+    table.say(1, "claim", count=1, rank="A")
+    table.mark()
+    before = table.lamps()
+    table.hold(3)
+    table.wait(500)
+    assert (table.names(), table.lamps()) == ([], before)
+    table.slap(3)
+    assert (table.all("doubt"), table.phase) == ([], "doubt")
+    table.slap(4)
+    assert table.last("doubt")["seat"] == 4
+
+
+def test_no_time_chooses_for_a_player() -> None:
+    """ "No choice is ever made for a player by a time-out. Time only closes windows." """
+    for game, phase in (("classic", "claim"), ("rounds", "lead"), ("wrong-rank", "claim")):
+        table = at(game, 4)
+        table.press(2)
+        table.wait(3 * 3_600_000)
+        assert table.phase == phase
+        assert not table.all("claim")
+    table = declared()
+    table.wait(3 * 3_600_000)
+    assert (table.phase, table.state.turn) == ("respond", 3)
+
+
+def test_an_open_window_lasts_doubt_ms_and_a_minute() -> None:
+    table = claimed()
+    locked = table.state.window.opened
+    table.wait(63_700)
+    assert table.state.window is not None
+    table.wait(300)
+    closed = [each.ns for each in table.said if each.name == "window" and each.facts["state"] == "closed"]
+    assert closed == [locked + 64_000 * MS]
+    assert Timing().window_limit == 60_000 * MS
+    table.press(4)
+    table.wait(500)
+    assert (table.all("doubt"), table.phase, table.state.turn) == ([], "claim", 2)

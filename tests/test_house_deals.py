@@ -1,0 +1,58 @@
+"""Sitting down and leaving: during a deal, and between two."""
+
+from games.at_table import at
+
+
+def test_a_tap_on_an_empty_seat_during_a_game_is_in_for_the_next_deal() -> None:
+    table = at("classic", (1, 2, 3, 5), size=5, hands=(1, 17, 17, 0, 17), turn=1)
+    table.press(4)
+    assert table.last("sit") == {"seat": 4, "sits": True}
+    assert table.seats == [1, 2, 3, 5]
+    table.say(1, "claim", count=1)
+    table.wait(11_000)
+    table.hold(3)  # NEXT DEAL
+    assert table.phase == "deal"
+    assert table.seats == [1, 2, 3, 4, 5]
+    assert table.state.dealer == 1, "the deal moves left of seat 5"
+
+
+def test_a_second_tap_is_out_again_and_a_hold_is_nothing() -> None:
+    table = at("classic", (1, 2, 3), size=4)
+    table.press(4, 2)
+    table.hold(4)
+    assert table.table.fold.house.sitting == ()
+
+
+def test_leaving_between_deals() -> None:
+    table = at("classic", 4, hands=(1, 17, 17, 17), turn=1)
+    table.say(1, "claim", count=1)
+    table.wait(11_000)
+    assert table.labels(2) == ("NEXT DEAL", "LOBBY", "I LEAVE")
+    table.pick(2, "I LEAVE")
+    assert table.labels(2) == ()
+    table.hold(4)
+    assert table.table.game.seats == (1, 3, 4)
+
+
+def test_too_few_for_the_next_deal_are_in_the_lobby() -> None:
+    table = at("classic", 3, hands=(1, 25, 26), turn=1)
+    table.say(1, "claim", count=1)
+    table.wait(11_000)
+    table.say(2, "leave")
+    table.hold(1)
+    assert (table.phase, table.state.seated) == ("lobby", (1, 3))
+
+
+def test_more_than_the_hand_size_allows_are_in_the_lobby() -> None:
+    table = at("rounds", (1, 2, 3), size=4, options={"hand_size": 17})
+    table.press(4)
+    table.order("new_game")
+    assert (table.phase, table.state.seated) == ("lobby", (1, 2, 3, 4))
+
+
+def test_from_the_end_back_to_the_lobby() -> None:
+    table = at("classic", 4, hands=(1, 17, 17, 17), turn=1)
+    table.say(1, "claim", count=1)
+    table.wait(11_000)
+    table.pick(2, "LOBBY")
+    assert (table.phase, table.state.seated) == ("lobby", (1, 2, 3, 4))

@@ -1,0 +1,112 @@
+"""The attendant's orders: undo, counts, a card by hand, skip, remove, a new game."""
+
+from typing import Any
+
+import pytest
+
+from games.at_table import at
+
+
+def test_undo_goes_back_to_just_before_the_last_lock() -> None:
+    table = at("classic", 4)
+    start = table.state
+    table.say(1, "claim", count=2)
+    table.order("undo")
+    assert (table.state.hands, table.state.turn, table.phase) == (start.hands, 1, "claim")
+    table.order("undo")
+    assert table.last("refused")["why"] == "there is no lock to go back to"
+
+
+def test_undo_never_goes_across_a_shown_card() -> None:
+    table = at("classic", 4)
+    table.say(1, "claim", count=2)
+    table.slap(3)
+    table.order("undo")
+    assert (table.phase, table.state.turn) == ("claim", 1)
+    table.say(1, "claim", count=2)
+    table.slap(3)
+    table.show("AS")
+    table.order("undo")
+    assert table.last("refused")["why"] == "a card has been shown"
+    table.show("5C")
+    assert table.last("verdict")["true"] is False
+    table.order("undo")
+    assert (table.last("refused")["why"], table.hands) == ("a card has been shown", [13, 13, 13, 13])
+
+
+def test_an_undone_end_does_not_count() -> None:
+    table = at("classic", 4, hands=(1, 17, 17, 17), turn=1)
+    table.say(1, "claim", count=1)
+    table.wait(11_000)
+    assert table.view.totals == (3, -1, -1, -1)
+    table.order("undo")
+    assert (table.view.totals, table.view.deals) == ((0, 0, 0, 0), 0)
+    table.say(1, "claim", count=1)
+    table.slap(3)
+    table.hold(3)  # "it was true"
+    assert table.view.totals == (3, -1, -1, -1)
+    table.order("undo")
+    assert (table.view.totals, table.table.state.tally.nose) == ((0, 0, 0, 0), {})
+
+
+def test_set_hands_card_skip_remove() -> None:
+    table = at("classic", 4)
+    table.order("set_hands", hands=(10, 10, 10, 10))
+    assert (table.hands, table.state.pile) == ([10, 10, 10, 10], 12)
+    table.order("skip")
+    assert (table.state.turn, table.state.due) == (2, "K")
+    table.order("remove", seat=3)
+    assert table.state.gone == (3,)
+    table.say(2, "claim", count=1)
+    table.slap(1)
+    table.order("card", card=table.card("KS"))
+    assert table.last("reveal") == {"card": "KS", "ok": True, "by_hand": True}
+    table.wait(2000)
+    table.say(4, "claim", count=1)
+    table.slap(2)
+    table.show("QS")
+    assert table.last("reveal") == {"card": "QS", "ok": True}
+
+
+@pytest.mark.parametrize(
+    ("order", "facts", "why"),
+    [
+        ("set_hands", {"hands": (60, 0, 0, 0)}, "60 cards are more than there are"),
+        ("set_hands", {"hands": (1, 2)}, "2 counts for 4 seats"),
+        ("set_hands", {"hands": (26, 26, 0, 0)}, "seat 3 plays and cannot hold 0"),
+        ("card", {}, "not possible in phase claim"),
+        ("remove", {"seat": None}, "seat 0"),
+    ],
+)
+def test_an_order_that_cannot_be_is_refused(order: str, facts: dict[str, object], why: str) -> None:
+    table = at("classic", 4)
+    before = table.state
+    table.order(order, **facts)
+    assert why in table.last("refused")["why"]
+    assert table.state == before
+
+
+def test_new_game_moves_the_deal_left_and_waits_for_the_dealer() -> None:
+    table = at("classic", 4)
+    table.say(1, "claim", count=2)
+    table.order("new_game")
+    assert (table.phase, table.state.dealer) == ("deal", 1)
+    table.say(1, "dealt")
+    assert (table.phase, table.state.turn, table.hands) == ("claim", 2, [13, 13, 13, 13])
+
+
+ROUNDS_START: dict[str, dict[str, Any]] = {"classic": {}, "rounds": {"rank": "K", "owner": 4}}
+
+
+@pytest.mark.parametrize("game", ["classic", "rounds"])
+def test_who_holds_cards_after_all_has_not_laid_its_last(game: str) -> None:
+    """The attendant finds cards of a claimant in its last call."""
+    hands = (1, 17, 17, 17) if game == "classic" else (1, 7, 7, 7)
+    table = at(game, 4, hands=hands, pile=0 if game == "classic" else 3, turn=1, **ROUNDS_START[game])
+    table.wait(5000)
+    table.say(1, "claim" if game == "classic" else "play", count=1)
+    assert table.phase == "last_call"
+    table.order("set_hands", hands=(1, *hands[1:]))
+    table.wait(11_000)
+    assert (table.all("win"), table.state.turn) == ([], 2)
+    assert table.phase == ("claim" if game == "classic" else "play")
