@@ -24,9 +24,7 @@ from doubtable.timing import MS, S, Timing
 OPENS = S
 TIES = (0, 5 * MS, 20 * MS, 100 * MS)
 NO_BUMP = 13  # more seats than can press: a knock is decided by tests of its own
-LONG = bool(os.environ.get("DOUBTABLE_LONG"))  # other cases every time; else the same ones
-settings.register_profile("races", max_examples=2000 if LONG else 25, derandomize=not LONG, deadline=None)
-settings.load_profile("races")
+RACES = settings(max_examples=2000 if os.environ.get("DOUBTABLE_LONG") else 25)
 
 
 class Slap(NamedTuple):
@@ -105,6 +103,7 @@ def decided(situation: Situation, inputs: Iterable[Input]) -> tuple[Any, ...]:
 # The decision ----------------------------------------------------------------------------------------------------
 
 
+@RACES
 @given(situations(), st.randoms(use_true_random=False))
 def test_the_order_between_lines_does_not_decide(situation: Situation, rng: Any) -> None:
     """Any mixture of the lines, each in its own order."""
@@ -115,6 +114,7 @@ def test_the_order_between_lines_does_not_decide(situation: Situation, rng: Any)
     assert decided(situation, mixed) == decided(situation, in_order(situation.slaps))
 
 
+@RACES
 @given(situations(), st.lists(st.integers(0, 50 * MS - 1), min_size=6, max_size=6))
 def test_a_line_that_is_late_by_less_than_the_straggler_time_decides_alike(
     situation: Situation, late: list[int]
@@ -131,6 +131,7 @@ def test_a_line_that_is_late_by_less_than_the_straggler_time_decides_alike(
     assert decided(situation, inputs) == decided(situation, in_order(situation.slaps))
 
 
+@RACES
 @given(situations(), st.lists(bounces, min_size=6, max_size=6))
 def test_bounce_after_the_first_edge_does_not_decide(situation: Situation, others: list[tuple[int, ...]]) -> None:
     bounced = [slap._replace(bounce=other) for slap, other in zip(situation.slaps, others, strict=False)]
@@ -138,6 +139,7 @@ def test_bounce_after_the_first_edge_does_not_decide(situation: Situation, other
     assert decided(situation, in_order(bounced)) == decided(situation, in_order(clean))
 
 
+@RACES
 @given(situations(), st.data())
 def test_presses_after_the_tie_do_not_decide(situation: Situation, data: st.DataObject) -> None:
     taken = {slap.seat for slap in situation.slaps} | {situation.claimant}
@@ -148,6 +150,7 @@ def test_presses_after_the_tie_do_not_decide(situation: Situation, data: st.Data
     assert decided(situation, in_order((*situation.slaps, *more))) == decided(situation, in_order(situation.slaps))
 
 
+@RACES
 @given(situations(), st.integers(1, 2**62))
 def test_the_clock_may_stand_anywhere(situation: Situation, later: int) -> None:
     straight = events_of(
@@ -163,6 +166,7 @@ def test_the_clock_may_stand_anywhere(situation: Situation, later: int) -> None:
     assert (seat, ns - later, tie, tied) == decision(straight)
 
 
+@RACES
 @given(situations(), st.integers(1, 12))
 def test_the_seats_may_be_turned(situation: Situation, by: int) -> None:
     def turned(seat: int) -> int:
@@ -191,6 +195,7 @@ def outcome(situation: Situation, lost: frozenset[int], reads: Sequence[int]) ->
     return ("", 0) if said is None else (said.name, said.facts.get("seat", said.facts.get("why")))
 
 
+@RACES
 @given(situations(), st.data())
 def test_the_seats_may_be_turned_where_presses_are_inferred(situation: Situation, data: st.DataObject) -> None:
     seats = [slap.seat for slap in situation.slaps]
@@ -210,6 +215,7 @@ def test_the_seats_may_be_turned_where_presses_are_inferred(situation: Situation
     assert outcome(other, frozenset(map(turned, lost)), reads) == (name, turned(what) if name == "doubt" else what)
 
 
+@RACES
 @given(situations())
 def test_the_doubter_is_the_rules(situation: Situation) -> None:
     """Worked out from the stamps alone: the smallest distance in [t0, t0 + tie]."""
@@ -219,6 +225,7 @@ def test_the_doubter_is_the_rules(situation: Situation) -> None:
     assert (seat, ns, tie, len(members)) == (nearest.seat, nearest.ns, len(tied) > 1, len(tied))
 
 
+@RACES
 @given(situations())
 def test_a_record_replays_byte_for_byte(situation: Situation) -> None:
     table = table_for(situation.size, situation.claimant, situation.tie)
@@ -273,6 +280,7 @@ def a_table(kind: str) -> Table:
 kinds = st.sampled_from(("race", "classic"))
 
 
+@RACES
 @given(kinds, chaos(), st.data())
 def test_told_time_changes_nothing_that_is_said(kind: str, inputs: list[Input], data: st.DataObject) -> None:
     """Time inputs in between, as many as one likes, up to the next input's stamp."""
@@ -289,6 +297,7 @@ def test_told_time_changes_nothing_that_is_said(kind: str, inputs: list[Input], 
     assert events_of(a_table(kind), [*ticked, end]) == straight
 
 
+@RACES
 @given(kinds, chaos())
 def test_woken_at_every_deadline_it_says_the_same(kind: str, inputs: list[Input]) -> None:
     straight = events_of(a_table(kind), [*inputs, Time(inputs[-1].ns + 100 * S)])
@@ -301,6 +310,7 @@ def test_woken_at_every_deadline_it_says_the_same(kind: str, inputs: list[Input]
     assert said == straight
 
 
+@RACES
 @given(kinds, chaos(), st.integers(0, 39))
 def test_frozen_and_thawed_it_goes_on_alike(kind: str, inputs: list[Input], at: int) -> None:
     end = Time(inputs[-1].ns + 100 * S)
@@ -312,6 +322,7 @@ def test_frozen_and_thawed_it_goes_on_alike(kind: str, inputs: list[Input], at: 
     assert [*said, *events_of(second, [*inputs[at:], end])] == straight
 
 
+@RACES
 @given(kinds, chaos())
 def test_no_edges_break_it_and_nobody_doubts_twice(kind: str, inputs: list[Input]) -> None:
     events = events_of(a_table(kind), [*inputs, Time(inputs[-1].ns + 100 * S)])

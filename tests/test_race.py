@@ -4,7 +4,7 @@ import itertools
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from doubtable.race import (
@@ -58,7 +58,6 @@ def test_a_tie_of_width_0_is_of_equal_stamps() -> None:
 stamps = st.lists(st.integers(0, 30), min_size=1, max_size=6).map(lambda row: [each * MS for each in row])
 
 
-@settings(deadline=None)
 @given(stamps, st.integers(0, 20), st.permutations(range(6)))
 def test_delivery_and_numbers_of_seats_decide_nothing(row: list[int], tie: int, shuffle: list[int]) -> None:
     candidates = [Candidate(seat, ns) for seat, ns in enumerate(row, 2)]
@@ -123,7 +122,6 @@ def test_the_same_doubter_for_every_stamp_or_nobody(candidates: list[Candidate],
         assert is_certain(row, 1, 6, 5 * MS, None) is certain
 
 
-@settings(deadline=None)
 @given(
     st.lists(st.tuples(st.integers(0, 12), st.integers(0, 12), st.booleans()), min_size=1, max_size=3),
     st.integers(0, 6),

@@ -1,7 +1,7 @@
 """One line: edges become presses, releases and noise; reads become what got lost."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from doubtable.buttons import lines
@@ -165,7 +165,6 @@ def test_a_read_older_than_what_is_known_is_nothing() -> None:
 levels = st.lists(st.tuples(st.integers(0, 8 * MS), st.integers(0, 1)), max_size=30)
 
 
-@settings(deadline=None)
 @given(levels)
 def test_the_state_always_follows_the_true_level(row: list[tuple[int, int]]) -> None:
     """Whatever the edges, the line ends at the level of the last one, in bursts that take turns."""
@@ -181,7 +180,6 @@ def test_the_state_always_follows_the_true_level(row: list[tuple[int, int]]) -> 
     assert [each.start for each in found] == sorted(each.start for each in found)
 
 
-@settings(deadline=None)
 @given(levels, st.integers(1, 2**62))
 def test_a_line_does_not_care_what_the_clock_shows(row: list[tuple[int, int]], later: int) -> None:
     outcomes = []

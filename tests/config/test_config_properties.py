@@ -60,7 +60,7 @@ SECTIONS = st.sampled_from(
 @given(
     st.lists(st.tuples(SECTIONS, st.dictionaries(KEYS, VALUES, max_size=4)), max_size=5), st.dictionaries(KEYS, VALUES)
 )
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 def test_no_file_of_keys_and_values_ends_in_anything_but_a_config_or_problems(
     sections: list[tuple[str, dict[str, str]]], top: dict[str, str]
 ) -> None:
@@ -73,7 +73,7 @@ def test_no_file_of_keys_and_values_ends_in_anything_but_a_config_or_problems(
 
 
 @given(st.text())
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_no_text_ends_in_anything_but_a_config_or_problems(text: str) -> None:
     found = outcome(text)
     if not isinstance(found, Config):
@@ -88,7 +88,7 @@ SEAT = st.tuples(st.integers(0, 29), st.one_of(st.none(), st.integers(0, 29)))
     st.sets(st.sampled_from(sorted(BUSES))),
     st.sampled_from(["", "/dev/serial0", "/dev/serial/by-id/x"]),
 )
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 def test_lines_are_accepted_exactly_when_each_is_free_and_used_once(
     seats: list[tuple[int, int | None]], buses: set[str], port: str
 ) -> None:
@@ -129,7 +129,7 @@ FAULTS: dict[str, tuple[str, str]] = {
 
 
 @given(st.sets(st.sampled_from(sorted(FAULTS))))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_any_set_of_faults_is_reported_whole(keys: set[str]) -> None:
     lines = [FAULTS[key][1] for key in keys if not FAULTS[key][0]] + ['plan = "8-gpio"']
     for key in keys:
@@ -140,7 +140,7 @@ def test_any_set_of_faults_is_reported_whole(keys: set[str]) -> None:
 
 
 @given(st.sampled_from(plan_names()), st.integers(0, 100), st.sampled_from(["en", "de", "es"]), st.text(max_size=20))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_what_show_prints_says_the_same_when_it_is_read_again(plan: str, volume: int, language: str, name: str) -> None:
     text = f'plan = "{plan}"\n[sound]\nvolume = {volume}\n[screen]\nlanguage = "{language}"\n[panel]\nport = "/dev/p"\n'
     text += f"[seats.1]\nname = {as_toml(name)}\n"

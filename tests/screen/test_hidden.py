@@ -154,8 +154,6 @@ def compared(game: str, seed: int, deals: tuple[int, int], lettering: Lettering)
 SEEDS = st.integers(0, 2**31)
 NORMAL = settings(
     max_examples=TRIES,
-    deadline=None,
-    derandomize=not os.environ.get("DOUBTABLE_LONG"),
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 
