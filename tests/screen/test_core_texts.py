@@ -1,4 +1,4 @@
-"""Whatever the core can say is in the catalogue, in every language."""
+"""Whatever the core and the journal can say is in the catalogue, in every language."""
 
 import ast
 from collections.abc import Iterator
@@ -14,7 +14,8 @@ from doubtable.screen.words import CATEGORY_NAMES, FACTS, RANK_NAMES, Words
 from doubtable.timing import SPEEDS
 
 PACKAGE = Path(str(files("doubtable")))
-CORE = [*sorted((PACKAGE / "games").glob("*.py")), PACKAGE / "view.py", PACKAGE / "house.py"]
+CORE = [*sorted((PACKAGE / "games").glob("*.py")), *sorted((PACKAGE / "journal").glob("*.py"))]
+CORE += [PACKAGE / "view.py", PACKAGE / "house.py"]
 
 
 def said() -> Iterator[tuple[str, str]]:

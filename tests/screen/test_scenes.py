@@ -1,7 +1,7 @@
 """Every scene at every size: nothing clipped, nothing over anything else, nothing too small."""
 
 import os
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from msgspec.structs import replace
@@ -226,6 +226,21 @@ def test_a_word_of_the_shell_s_own_stays_where_it_takes_the_help_line_s_place(le
     small = stage_of(Panel(800, 480, 7.0), 4, lettering)
     for number in range(4):
         assert "NOT SAVED" in texts(draw(window(4), number * TURN_NS, small, [("NOT SAVED", {})]))
+
+
+@pytest.mark.parametrize("panel", [Panel(800, 480, 7.0), Panel(1024, 600), Panel(480, 800, 7.0)], ids=str)
+def test_not_saved_stands_on_every_picture(panel: Panel, lettering: Lettering) -> None:
+    """A notice of the shell takes turns with the help line at the most, on a menu with its headline."""
+    stage = stage_of(panel, 4, lettering)
+    without = []
+    for name, view, ns in examples(4):
+        marked, at = replace(view, notices=(("NOT SAVED", {}), *view.notices)), ns // TURN_NS * TURN_NS
+        ring = range(0, 20 * TURN_NS, TURN_NS)
+        shown = ["NOT SAVED" in " ".join(texts(draw(marked, at + later, stage))) for later in ring]
+        gaps = [not one and not other for one, other in pairwise(shown)]
+        if any(gaps) or next_change(marked, ns) is None:
+            without.append(name)
+    assert without == []
 
 
 def test_every_award_has_its_number_on_a_small_screen_too(lettering: Lettering) -> None:

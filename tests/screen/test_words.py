@@ -33,6 +33,7 @@ VALUES: dict[str, object] = {
     "seat": 13,
     "rank": "10",
     "second": "Q",
+    "code": "3FA9-01BC-77D2",
     "ms": "34",
     "game": "Doubt",
     "deck": "blue",

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
+from doubtable.journal.gate import NOT_SAVED
 from doubtable.journal.reading import Race
 from doubtable.timing import S
 from doubtable.view import SeatView, Text, View
@@ -74,7 +75,7 @@ def finish(view: View, race: Race, help_line: Text, *, named: bool) -> View:
         claim=None,
         declaration=None,
         cards=(),
-        notices=(),
+        notices=tuple(each for each in view.notices if each == NOT_SAVED),  # what is true now, not of this game
         verdict=None,
         finish=tuple((each.seat, each.ns - first) for each in record.candidates if each.seat <= seats),
         tie=record.tie,

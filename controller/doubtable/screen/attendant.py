@@ -81,7 +81,7 @@ class Attendant:
         if page.typed:
             title = ("{name}", {"name": "•" * len(page.typed) if page.name == "pin" else page.typed})
         strip = StripView(0, page.items, page.cursor)
-        return replace(view, scene="service", headline=title, strips=(strip,), notices=(), help=("", {}))
+        return replace(view, scene="service", headline=title, strips=(strip,), help=("", {}))
 
     # Keys and touches -------------------------------------------------------------------------------------------------
 

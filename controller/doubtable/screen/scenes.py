@@ -38,10 +38,11 @@ OWN_STRIPS = ("attract", "lobby", "deal", "countdown")  # every seat has one, an
 def draw(view: View, ns: int, stage: Stage, marks: Sequence[Text] = ()) -> tuple[Widget, ...]:
     """Everything that a view shows at ``ns``. ``marks`` are words of the shell's own, such as NOT SAVED."""
     whole = pages.after_the_deal(view, ns, stage) if view.scene == "over" else PAGES.get(view.scene)
-    if view.scene == "service":
-        return pages.service(view, ns, stage)
     if whole is not None:
-        told = next(iter((*marks, *(voids(view) if view.scene == "duel" else ()))), None)
+        turn = view.notices if takes_turn(ns) else ()
+        told = next(iter((*marks, *turn, *(voids(view) if view.scene == "duel" else ()))), None)
+        if view.scene == "service":  # it has a headline, and no help line
+            return pages.service(view if told is None else replace(view, headline=told), ns, stage)
         return (*whole(view, ns, stage), *stage.help(*(told or view.help), urgent=told is not None))
     middle = list(MIDDLES.get(view.scene, generic)(view, ns, stage))
     key: str = _minutes(view, ns, stage) or view.help[0]
