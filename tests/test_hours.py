@@ -69,6 +69,24 @@ def test_a_parked_deal_is_over_too() -> None:
     assert table.phase == "lobby"
 
 
+def test_a_finished_deal_is_parked_too_and_its_match_goes_on() -> None:
+    table = won()
+    table.wait(600_100)
+    assert (table.all("parked"), table.view.scene) == ([{}], "attract")
+    assert [table.cursor(seat) for seat in (1, 2, 3, 4)] == ["GO ON"] * 4
+    table.hold(2)
+    assert (table.view.scene, table.cursor(2)) == ("over", "NEXT DEAL")
+    table.hold(2)
+    assert (table.phase, table.view.totals) == ("deal", (3, -1, -1, -1))
+
+
+def test_a_finished_deal_that_nobody_goes_on_with_is_the_lobby_after_twelve_hours() -> None:
+    table = won()
+    table.wait(600_100)
+    table.wait(12 * HOUR)
+    assert (table.phase, table.state.seated) == ("lobby", ())
+
+
 # Closing time ---------------------------------------------------------------------------------------------------------
 
 

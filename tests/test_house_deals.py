@@ -34,6 +34,19 @@ def test_leaving_between_deals() -> None:
     assert table.table.game.seats == (1, 3, 4)
 
 
+def test_when_the_last_has_left_a_finished_deal_only_the_lobby_is_left() -> None:
+    """Who has sat down for the next deal is seated there."""
+    table = at("classic", (1, 2, 3), size=4, hands=(1, 25, 26, 0), turn=1)
+    table.press(4)
+    table.say(1, "claim", count=1)
+    table.wait(11_000)
+    for seat in (1, 2):
+        table.say(seat, "leave")
+    assert table.phase == "over"
+    table.say(3, "leave")
+    assert (table.phase, table.state.seated) == ("lobby", (4,))
+
+
 def test_too_few_for_the_next_deal_are_in_the_lobby() -> None:
     table = at("classic", 3, hands=(1, 25, 26), turn=1)
     table.say(1, "claim", count=1)

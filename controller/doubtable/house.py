@@ -4,8 +4,8 @@ Theory. Menu, vote and pause begin only while no window or race is open. While o
 timers stand still and no strip of its own acts; when the last one ends, every timer that ran is moved on by the rest. A
 lock that still comes (its press was there first) closes an open menu without effect. A vote asks the other seated
 players; more than half must say YES. Nothing is ever decided by a time-out: a vote or menu that is left alone ends.
-A parked game is over when nobody has gone on with it for PARKED_FOR. What the clock on the wall says is told by orders:
-`closing` (no new deal), `closed` (the bell) and `opening`.
+Whatever nobody touches for PARK is parked, be it played, dealt or finished; it is over when nobody goes on with it for
+PARKED_FOR. What the clock on the wall says is told by orders: `closing` (no new deal), `closed` (the bell), `opening`.
 """
 
 from typing import Any
@@ -212,7 +212,7 @@ def answer(house: House, game: Game, state: Any, act: Act, ns: int) -> Outcome:
         case "sit":
             return _sit(house, game, state, act, ns)
         case "leave" | "gone":
-            return house, *_leave_over(game, state, act, ns)
+            return house, *_leave_over(house, game, state, act, ns)
         case "go_on":
             return _go_on(house, game, state, act, ns)
         case "next_deal" | "to_lobby":
@@ -291,12 +291,15 @@ def by_clock(house: House, game: Game, state: Any, order: str, ns: int) -> Outco
     return replace(house, hours=order), state, told
 
 
-def _leave_over(game: Game, state: Any, act: Act, ns: int) -> tuple[Any, tuple[Event, ...]]:
-    """A seat gets up when the deal is over: it is not in the next one."""
+def _leave_over(house: House, game: Game, state: Any, act: Act, ns: int) -> tuple[Any, tuple[Event, ...]]:
+    """A seat gets up when the deal is over: it is not in the next one. After the last one only the lobby is left."""
     seat = act.of or act.seat
     for each in (act.seat or seat, seat):
         _check_plays(game, state, each)
-    return replace(state, gone=(*state.gone, seat)), (event("sit", ns, seat=seat, sits=False),)
+    left = replace(state, gone=(*state.gone, seat))
+    if not game.occupied(left):
+        left = replace(left, launch=next_setup(house, game, left, "lobby"))
+    return left, (event("sit", ns, seat=seat, sits=False),)
 
 
 def _sit(house: House, game: Game, state: Any, act: Act, ns: int) -> Outcome:
@@ -362,7 +365,7 @@ def due(house: House, game: Game, state: Any) -> int | None:
     if not house.rests and state.window is None and house.acted >= 0:
         if house.vote is None and game.awaited(state) is not None:
             times.append(house.acted + WAIT_FOR)
-        if game.has_menu(state, anybody=True):
+        if state.phase == "over" or game.has_menu(state, anybody=True):
             times.append(house.acted + PARK)
     return min(times, default=None)
 
