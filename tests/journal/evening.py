@@ -25,6 +25,7 @@ from doubtable.view import View
 
 SEATS = 4
 NAMES = ("Ann", "Bob", "Cy", "Dee")
+HOUR = 3600 * S
 WALL = 1_900_000_000 * S  # ns since 1970 when the virtual clock stands at 0
 QUICK = Timing(doubt=400 * MS, last_call=1500 * MS, last_call_min=500 * MS, missing=1000 * MS)
 TAGS = tuple(simulated_tags(1))

@@ -11,6 +11,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
+from doubtable.journal.gate import NOT_SAVED
 from doubtable.journal.looking_back import LOOK, LookBack
 from doubtable.journal.reading import Race
 from doubtable.keyboard import leaf
@@ -66,6 +67,14 @@ def test_the_finish_is_that_of_the_record() -> None:
     assert shown.headline[0].startswith("#3 20")
     back.turn(-1, 0)
     assert back.over(VIEW, 0).scene == "press_again", "nobody was taken: there is no first"
+
+
+def test_not_saved_stays_over_it_and_what_is_said_of_the_game_does_not() -> None:
+    back = LookBack(lambda: RACES)
+    back.turn(-1, 0)
+    marked = replace(VIEW, notices=(NOT_SAVED, ("LAST ROUND", {})))
+    assert back.over(marked, 0).notices == (NOT_SAVED,)
+    assert back.over(VIEW, 0).notices == ()
 
 
 def test_people_of_another_game_are_seats() -> None:

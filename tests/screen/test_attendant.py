@@ -116,6 +116,11 @@ def test_a_minute_without_a_key_shuts_it_and_the_table_shows() -> None:
     assert desk.menu.over(VIEW, ALONE) == VIEW
 
 
+def test_what_the_table_has_to_say_stays_over_the_menu() -> None:
+    marked = replace(VIEW, notices=(("NOT SAVED", {}),))
+    assert Desk().pin().menu.over(marked, 0).notices == marked.notices
+
+
 def test_the_volume_goes_by_tens_and_ends_at_its_ends() -> None:
     desk = Desk().pin().pick("SOUND", *["LOUDER"] * 4, *["QUIETER"] * 2)
     assert desk.volumes == [80, 90, 100, 100, 90, 80]
