@@ -332,11 +332,7 @@ def _notices(table: Table, news: dict[str, Event], ns: int) -> tuple[Text, ...]:
     if _fresh(news.get("elsewhere"), ns, SHOW_NOTICE) is not None:
         found.append(("KNOWN ELSEWHERE", {}))
     found += _gone(table)
-    if getattr(table.fold.game, "last_round", False):
-        found.append(("LAST ROUND", {}))
-    if getattr(table.fold.game, "reader_lost", None) is not None:
-        found.append(("NO READER", {}))
-    return tuple(found)
+    return (*found, *table.game.notices(table.fold.game))
 
 
 def _gone(table: Table) -> tuple[Text, ...]:

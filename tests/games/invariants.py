@@ -10,6 +10,7 @@ def invariants(table: Table) -> None:
     hands = sum(state.hands)
     if rules.id == "liar-poker":
         assert hands in (0, 5)
+        assert 0 <= state.stock <= PACK_SIZE - hands, "the rest are discards"
         assert all(score <= 0 for score in state.scores)
     else:
         assert hands + state.pile + state.aside == PACK_SIZE * state.packs

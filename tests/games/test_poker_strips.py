@@ -1,5 +1,6 @@
 """The strips of Liar Poker through real edges."""
 
+from doubtable.games.base import Text
 from doubtable.games.poker_hands import declarations
 from games.at_table import AtTable, at
 
@@ -77,3 +78,23 @@ def test_others_presses_do_nothing() -> None:
         table.hold(seat)
     assert table.phase == "respond"
     assert {facts["why"] for facts in table.all("void")} == {"not_yours"}
+
+
+def test_when_the_stock_does_not_suffice_the_earlier_discards_are_to_be_shuffled() -> None:
+    """ "when the stock runs out, earlier discards are shuffled, never those just thrown" """
+    table = holding()
+    told: list[tuple[int, tuple[Text, ...], int]] = []
+    for place, hand in enumerate(declarations("named")[:24]):
+        table.say(table.state.turn, "declare", hand=str(hand))
+        assert table.view.notices == (), "it is said while the cards are handed out"
+        table.say(table.state.turn, "accept")
+        table.say(table.state.turn, "draw", count=4)
+        if table.view.notices:
+            told.append((place + 1, table.view.notices, table.state.stock))
+    shuffle: tuple[Text, ...] = (("SHUFFLE DISCARDS", {}),)
+    assert told == [(12, shuffle, 43), (23, shuffle, 43)], "47 cards, then 43: the four just thrown stay out"
+    table.say(table.state.turn, "declare", hand="four A")
+    table.say(table.state.turn, "liar")
+    table.hold(table.state.turn)
+    table.show("2S", "3S", "4S", "6S", "7S")
+    assert (table.phase, table.state.stock, table.view.notices) == ("declare", 47, ()), "everything is shuffled"

@@ -53,6 +53,7 @@ class Option(NamedTuple):
 
 
 YES_NO = (False, True)
+NO_READER: "Text" = ("NO READER", {})
 CROSSWISE: "Text" = ("LAY CROSSWISE\nON CLAIM SPOT", {})  # else a packet cannot be told from the pile
 
 
@@ -360,6 +361,10 @@ class Game:
     def tip(self, state: Any) -> Text | None:
         """A word on how the cards are handled, for those who do it for the first time."""
         return None
+
+    def notices(self, state: Any) -> tuple[Text, ...]:
+        """Short words on something out of the ordinary, the most urgent first."""
+        return ()
 
     def cards_missing(self, state: Any) -> int:
         """How many cards are still to be shown, once that has been said; else 0."""

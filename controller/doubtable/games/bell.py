@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from doubtable.events import event
-from doubtable.games.base import Outcome
+from doubtable.games.base import Outcome, Text
 from doubtable.games.piles import PileState
 from doubtable.games.reveals import RevealGame
 from doubtable.timing import S
@@ -70,3 +70,9 @@ class BellGame(RevealGame):
     def later(self, state: Any, by: int) -> Any:
         """The bell does not count the ``by`` ns in which nobody could play."""
         return state if state.bell is None else replace(state, bell=state.bell + by)
+
+    # What is seen -------------------------------------------------------------------------------------------------
+
+    def notices(self, state: Any) -> tuple[Text, ...]:
+        last: tuple[Text, ...] = (("LAST ROUND", {}),) if state.last_round else ()
+        return (*last, *super().notices(state))

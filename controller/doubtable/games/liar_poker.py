@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from doubtable.cards import left_of
+from doubtable.cards import PACK_SIZE, left_of
 from doubtable.events import Event, event
 from doubtable.games import poker_hands
 from doubtable.games.base import (
@@ -44,9 +44,13 @@ TURN_ACTS = ("declare", "accept", "liar", "draw", "show", "give_up")  # only the
 
 
 class PokerState(ProofState, frozen=True, kw_only=True):
-    """How many cards are ``handed`` out, who has ``lost`` the game. In ``scores`` a penalty point is one chip lost."""
+    """How many cards are ``handed`` out, how many the ``stock`` holds then, and whether the earlier discards had to be
+    ``shuffled`` for it; who has ``lost`` the game. In ``scores`` a penalty point is one chip lost.
+    """
 
     handed: int = 0
+    stock: int = PACK_SIZE
+    shuffled: bool = False
     lost: int | None = None
 
 
@@ -152,6 +156,8 @@ class LiarPoker(ProofGame):
             card_shown=False,
             **NOTHING_SHOWN,
             handed=HAND,
+            stock=PACK_SIZE - HAND,
+            shuffled=False,
             step=state.step + 1,
         )
         return fresh, (event("hands", ns, hands=list(hands), pile=0), self.turn_event(fresh, ns))
@@ -187,10 +193,14 @@ class LiarPoker(ProofGame):
         return state, (told, self.turn_event(state, ns))
 
     def draw(self, state: Any, act: Act, ns: int) -> Outcome:
-        """0 to 4 cards are changed, once; the number is public."""
+        """0 to 4 cards are changed, once; the number is public. If the stock does not suffice, all earlier discards
+        are shuffled into it; those just thrown are not.
+        """
         if act.count is None or not 0 <= act.count < HAND:
             raise Refused(f"0 to {HAND - 1} cards are changed, not {act.count}")
-        state = replace(state, phase="declare", handed=act.count, step=state.step + 1)
+        shuffled = act.count > state.stock
+        stock = (PACK_SIZE - HAND if shuffled else state.stock) - act.count
+        state = replace(state, phase="declare", handed=act.count, stock=stock, shuffled=shuffled, step=state.step + 1)
         return state, (event("draw", ns, seat=act.seat, count=act.count), self.turn_event(state, ns))
 
     def liar(self, state: Any, act: Act, ns: int) -> Outcome:
@@ -327,6 +337,10 @@ class LiarPoker(ProofGame):
             return "TAP = NEXT\nHOLD = DO IT", {}
         names = {"name": self.hand_out(state), "other": state.holder}
         return "{name}: {count} CARDS\nTO {other}", {**names, "count": state.handed}
+
+    def notices(self, state: Any) -> tuple[Text, ...]:
+        shuffle: tuple[Text, ...] = (("SHUFFLE DISCARDS", {}),) if state.shuffled and state.phase == "declare" else ()
+        return (*super().notices(state), *shuffle)
 
     def declared(self, state: Any) -> str | None:
         return None if state.declared < 0 else str(self.list[state.declared])

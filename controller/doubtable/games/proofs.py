@@ -13,7 +13,7 @@ from doubtable.cards import Card
 from doubtable.events import Event, event
 from doubtable.games import agreement, poker_hands
 from doubtable.games.agreement import MISSING_AGREE, READER_LOST
-from doubtable.games.base import Act, Game, GameState, Outcome, Refused, Strip
+from doubtable.games.base import NO_READER, Act, Game, GameState, Outcome, Refused, Strip, Text
 from doubtable.games.poker_hands import Declaration
 from doubtable.games.reveals import card_event
 
@@ -160,6 +160,9 @@ class ProofGame(Game):
         return replace(state, **{name: ns if ns is None else ns + by for name, ns in moved.items()})
 
     # What is seen -------------------------------------------------------------------------------------------------
+
+    def notices(self, state: Any) -> tuple[Text, ...]:
+        return () if state.reader_lost is None else (NO_READER,)
 
     def shown(self, state: Any) -> tuple[tuple[Card, bool], ...]:
         if state.declared < 0:

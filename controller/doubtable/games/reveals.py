@@ -13,7 +13,7 @@ from doubtable.cards import Card
 from doubtable.events import Event, event
 from doubtable.games import agreement
 from doubtable.games.agreement import MISSING_AGREE, READER_LOST
-from doubtable.games.base import CROSSWISE, QUIET, Act, Choice, Outcome, Refused, Strip, Text
+from doubtable.games.base import CROSSWISE, NO_READER, QUIET, Act, Choice, Outcome, Refused, Strip, Text
 from doubtable.games.piles import PileGame, Reveal, card_id
 
 BY_READER = "reader"  # what the act of a card says that came over the reader, and not by hand
@@ -227,6 +227,9 @@ class RevealGame(PileGame):
         """Until everybody has laid a packet once."""
         laying = state.claim is None and state.doubter is None and state.phase != "over"
         return CROSSWISE if laying and state.locks < len(self.seats) else None
+
+    def notices(self, state: Any) -> tuple[Text, ...]:
+        return () if state.reader_lost is None else (NO_READER,)
 
     def shown(self, state: Any) -> tuple[tuple[Card, bool], ...]:
         reveal = state.reveal
