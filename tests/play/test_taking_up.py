@@ -79,7 +79,7 @@ def test_a_game_that_was_named_is_not_passed_over_for_one_that_was_cut_off(tmp_p
 def keep_once(path: Path, game: str, only: str | None) -> str:
     """Which game a start of the program goes on with, or begins."""
     kept = keep(path, simulated_table(game, 4), only=only)
-    given = Do(kept.table.state.latest, 1, "claim", 1)
+    given = Do(kept.table.state.now, 1, "claim", 1)
     kept.journal.take(1, given)
     kept.journal.hear(1, kept.table.feed(given))
     kept.journal.close()
