@@ -218,7 +218,12 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument(
         "--game", help="begin with this game (see doubtable games); default: classic, at a real table the lobby"
     )
-    play.add_argument("--people", type=int, default=4, metavar="N", help="seats of the simulated table, you among them")
+    play.add_argument(
+        "--people",
+        type=int,
+        metavar="N",
+        help="seats of the simulated table, you among them; default: 4, if the game allows",
+    )
     play.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a house option of the game")
     play.add_argument("--record", type=Path, metavar="FILE", help="write everything that happens as a tape")
     play.add_argument("--seed", type=int, default=1, help="of the simulated deal and people")
@@ -227,7 +232,9 @@ def parser() -> argparse.ArgumentParser:
     demo = _command(commands, "demo", _demo, "let simulated people play", "doubtable demo --games 3 --fast --seed 7")
     demo.add_argument("--games", type=int, default=1, metavar="N", help="how many games")
     demo.add_argument("--game", default="classic", help="which game, or all")
-    demo.add_argument("--people", type=int, default=4, metavar="N", help="seats of the simulated table")
+    demo.add_argument(
+        "--people", type=int, metavar="N", help="seats of the simulated table; default: 4, if the game allows"
+    )
     demo.add_argument("--styles", metavar="A,B", help="of the people, seat by seat in turn; default: all there are")
     demo.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a house option of the game")
     demo.add_argument("--fast", action="store_true", help="in virtual time, as fast as it goes")

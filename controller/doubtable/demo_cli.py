@@ -117,7 +117,7 @@ def demo(args: argparse.Namespace) -> int:
                 _play(args, name, simulation, count, stop)
             finally:
                 simulation.close()
-            for line in count.table(f"{name}, {args.people} people, seed {args.seed}", args.claims):
+            for line in count.table(f"{name}, {len(count.styles)} people, seed {args.seed}", args.claims):
                 sys.stdout.write(line + "\n")
             if stop.told:
                 break

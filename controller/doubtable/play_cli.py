@@ -14,7 +14,7 @@ from doubtable.events import Event
 from doubtable.games import GAMES, game_type
 from doubtable.games.base import OptionError
 from doubtable.journal import JournalError
-from doubtable.simulation import Simulation, simulated_table
+from doubtable.simulation import Simulation, simulated_table, usual_people
 from doubtable.stopping import Stop
 from doubtable.table import Table
 from doubtable.user_error import BAD_INPUT, UserError
@@ -40,7 +40,8 @@ def read_options(pairs: list[str]) -> dict[str, object]:
 def table_for(args: argparse.Namespace, game: str) -> Table:
     """The simulated table of the command line. UserError for a game, option or number of people that there is not."""
     try:
-        return simulated_table(game, args.people, read_options(getattr(args, "option", [])))
+        people = usual_people(game) if args.people is None else args.people
+        return simulated_table(game, people, read_options(getattr(args, "option", [])))
     except OptionError as error:
         raise UserError(f"{error}; see doubtable games") from error
 

@@ -19,6 +19,7 @@ from doubtable.table import Table
 from doubtable.timing import MS, WRITTEN, Timing
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eva", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lou", "Max")
+USUAL_PEOPLE = 4
 STALLED = 900_000 * MS  # people who have not made a claim for so long never will
 LULL = 50 * MS  # with nothing due the clock moves on so far
 
@@ -32,6 +33,12 @@ def simulated_table(
     built = rules(tuple(range(1, people + 1)), people, options or {}, table_timing)
     names = NAMES[:people]
     return Table(built, names, people, cards=simulated_tags(), reader="rdm6300")
+
+
+def usual_people(game: str) -> int:
+    """How many play where nobody says it: four, or the nearest number that the game allows."""
+    least, most = game_type(game).players
+    return min(max(USUAL_PEOPLE, least), most)
 
 
 def header_of(table: Table) -> dict[str, Any]:

@@ -93,6 +93,11 @@ def test_chosen_in_the_lobby_and_dealt() -> None:
     assert (table.phase, table.state.turn, table.state.dealer) == ("guess", 1, 2)
 
 
+def test_demonstrated_with_as_many_people_as_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--game", "odd-even", "--games", "2", "--fast"]) == 0
+    assert "odd-even, 2 people, seed 1: 2 games" in capsys.readouterr().out
+
+
 def test_options_and_rules_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["games", "odd-even"]) == 0
     assert "rounds" in capsys.readouterr().out
