@@ -23,7 +23,23 @@ FOLDER = Path(__file__).parent / "golden"
 WRITE = os.environ.get("DOUBTABLE_GOLDEN") == "write"
 SMALL = 8  # so many pixels each way become one
 TOLERANCE = 24  # of 255, for one of these
-SCENES = [("window", 6, 0), ("finish", 6, 0), ("reveal", 6, 0), ("verdict-lie", 4, 0), ("lay-hold", 4, 90)]
+SCENES = [
+    ("window", 6, 0),
+    ("finish", 6, 0),
+    ("reveal", 6, 0),
+    ("verdict-lie", 4, 0),
+    ("lay-hold", 4, 90),
+    ("attract-2", 4, 0),
+    ("attract-4", 4, 0),
+    ("duel-lit", 4, 0),
+    ("duel-done", 4, 0),
+    ("vote", 4, 0),
+    ("respond", 6, 0),
+    ("match", 4, 0),
+    ("service-pin", 4, 0),
+    ("service-menu", 4, 0),
+    ("service-card", 4, 90),
+]
 
 
 def drawn(name: str, seats: int, turn: int, lettering: Lettering) -> pygame.Surface:

@@ -15,7 +15,7 @@ from doubtable.screen.scenes import draw, next_change, strip_shown
 from doubtable.screen.seating import MARKS
 from doubtable.screen.sizes import Box, Panel
 from doubtable.screen.stage import SHRINK, Stage
-from doubtable.screen.widgets import Label, Mark, Plate, Tag
+from doubtable.screen.widgets import Label, Mark, Plate, Strip, Tag
 from doubtable.screen.words import LANGUAGES, Words
 from doubtable.view import HoldView, StripView, View
 
@@ -269,6 +269,36 @@ def test_no_line_begins_with_a_sign_that_joins_two_words(
 ) -> None:
     wide = lettering.width("HOLD = D", 40)
     assert lettering.setting(words, (wide, 200), (40, 40), 3).lines == lines
+
+
+@pytest.mark.parametrize(("name", "lines"), [("doubt", ["CY:", "I DOUBT IT"]), ("respond", ["ANN:", "FULL HOUSE K 9"])])
+def test_what_somebody_says_breaks_after_the_name(name: str, lines: list[str], lettering: Lettering) -> None:
+    view, ns = next((view, ns) for each, view, ns in examples(8) if each == name)
+    panel = Panel(480, 800, 7.0) if name == "doubt" else Panel(1024, 600)
+    assert texts(draw(view, ns, stage_of(panel, 8, lettering)))[:2] == lines
+
+
+def test_the_proposal_is_shown_while_the_cursor_is_on_start(lettering: Lettering) -> None:
+    stage, shown = stage_of(Panel(1024, 600), 4, lettering), {}
+    for name, view, ns in examples(4):
+        shown[name] = texts(draw(view, ns, stage))
+    assert "ABOUT 12 MIN" in shown["choose"]
+    assert "ABOUT 12 MIN" not in shown["choose-game"]
+
+
+def test_in_a_low_middle_a_strip_of_doubt_alone_gives_way_to_the_claim(lettering: Lettering) -> None:
+    small, large = stage_of(Panel(800, 480, 7.0), 4, lettering), stage_of(Panel(1024, 600), 4, lettering)
+    strips = [[each for each in draw(window(4), NOW, stage) if isinstance(each, Strip)] for stage in (small, large)]
+    assert list(map(len, strips)) == [0, 1]
+
+
+def test_a_low_middle_says_in_turn_who_is_awaited_and_what_to_press(lettering: Lettering) -> None:
+    view, small = (
+        next(view for name, view, _ in examples(4) if name == "waiting"),
+        stage_of(Panel(800, 480), 4, lettering),
+    )
+    turns = [texts(draw(view, number * TURN_NS, small))[-2:] for number in range(2)]
+    assert turns == [["WAITING FOR", "BOB"], ["TAP = NEXT", "HOLD = DO IT"]]
 
 
 def test_the_house_word_is_what_a_doubt_is_called(lettering: Lettering) -> None:

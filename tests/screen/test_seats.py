@@ -2,8 +2,9 @@ import math
 
 import pytest
 
+from doubtable.screen.layout import frame
 from doubtable.screen.seats import seat_map
-from doubtable.screen.sizes import Box
+from doubtable.screen.sizes import Box, Panel
 
 AREAS = [Box(5, 5, 790, 340), Box(4, 4, 1016, 472), Box(8, 8, 1904, 840), Box(4, 4, 472, 330), Box(8, 8, 1064, 800)]
 ALL = [(area, seats, first) for area in AREAS for seats in range(2, 14) for first in (0, 90, 137, 180, 270)]
@@ -18,6 +19,16 @@ def test_plates_lie_in_the_area_and_touch_neither_each_other_nor_the_middle(area
     assert not any(one.meets(other) for number, one in enumerate(plates) for other in plates[:number])
     assert not any(made.middle.meets(plate) for plate in plates)
     assert all(area.holds(place.mark) for place in made.places)
+    assert not any(made.middle.meets(place.mark) for place in made.places)
+
+
+@pytest.mark.parametrize(("size", "most"), [((800, 480), 6), ((1024, 600), 8), ((1920, 1080), 13), ((480, 800), 4)])
+def test_a_mark_is_as_long_as_its_plate_is_high_and_lies_on_no_other(size: tuple[int, int], most: int) -> None:
+    for seats in range(3, most + 1):
+        places = frame(Panel(*size), seats).map.places
+        for place in places:
+            assert max(place.mark.w, place.mark.h) >= place.plate.h * 9 // 10
+            assert not any(place.mark.meets(other.plate) for other in places)
 
 
 @pytest.mark.parametrize(("area", "seats", "first"), ALL)

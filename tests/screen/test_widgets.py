@@ -10,7 +10,7 @@ from doubtable.screen.board import Board, Widget
 from doubtable.screen.cards_drawn import CardFace, Tray
 from doubtable.screen.lettering import Lettering
 from doubtable.screen.sizes import Box
-from doubtable.screen.widgets import Badge, Mark, Plate, rim
+from doubtable.screen.widgets import Badge, Mark, Plate, Strip, rim
 
 SIZE = (130, 70)
 PLATE = Box(6, 5, 118, 60)
@@ -61,8 +61,10 @@ def test_a_seat_that_nobody_sits_on_is_a_dot(lettering: Lettering) -> None:
 
 @pytest.mark.parametrize("pair", list(combinations(["claimant", "next", "turn", "doubter", "dealer"], 2)), ids="/".join)
 def test_marks_are_told_apart_in_grey(pair: tuple[str, str], lettering: Lettering) -> None:
-    one, other = (greys(Mark(Box(4, 4, 32, 16), "below", role), lettering, (40, 24)) for role in pair)
-    assert differing(one, other) > 0.03
+    for box, side in ((Box(4, 4, 80, 16), "below"), (Box(4, 4, 16, 58), "right")):
+        size = (box.w + 8, box.h + 8)
+        one, other = (greys(Mark(box, side, role), lettering, size) for role in pair)  # type: ignore[arg-type]
+        assert differing(one, other) > 0.05
 
 
 def test_right_and_wrong_are_told_apart_in_grey(lettering: Lettering) -> None:
@@ -97,6 +99,17 @@ def test_a_ring_is_as_long_as_it_says_and_lies_within_its_box(permille: int) -> 
 def test_a_ring_that_empties_changes_one_side_only() -> None:
     before, after = set(rim(Box(0, 0, 400, 100), 6, 640)), set(rim(Box(0, 0, 400, 100), 6, 635))
     assert len(before ^ after) == 2
+
+
+def test_the_ring_round_a_strip_s_cursor_crosses_no_letter(lettering: Lettering) -> None:
+    row, item = Box(20, 20, 200, 60), Box(60, 23, 80, 54)
+    strips = [Strip(row, ((item, lettering.setting("2", (60, 40), (30, 40))),), 0, filled=share) for share in (0, 60)]
+    rest, held = (greys(strip, lettering, (240, 100)) for strip in strips)
+    changed = [divmod(at, 240) for at, (a, b) in enumerate(zip(rest, held, strict=True)) if abs(a - b) > 20]
+    assert changed
+    inner = item.inset(2)
+    assert not any(inner.holds(Box(x, y, 1, 1)) for y, x in changed)
+    assert all(strips[1].box.holds(Box(x, y, 1, 1)) for y, x in changed)
 
 
 @pytest.mark.parametrize("filled", [10, 50, 100])

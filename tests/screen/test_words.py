@@ -23,6 +23,7 @@ from doubtable.screen.words import (
     RANK_NAMES,
     Words,
     sign,
+    signed,
 )
 
 LOCALE = files("doubtable.screen") / "locale"
@@ -193,3 +194,10 @@ def test_the_compiled_catalogues_are_those_of_the_sources() -> None:
     script = Path(str(LOCALE / "compile.py"))
     done = subprocess.run([sys.executable, str(script), "--check"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_signs_are_a_typographer_s() -> None:
+    shown = Words().say("{name}: SHOW\n{other}'S {count} CARD", {"name": "Cy", "other": "Ann", "count": 3})
+    assert shown == "CY: SHOW\nANN\u2019S 3 CARDS"
+    assert Words().say("WAIT ...") == "WAIT \u2026"
+    assert [signed(score) for score in (3, 0, -1)] == ["+3", "0", "\u22121"]

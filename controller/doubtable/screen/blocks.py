@@ -17,6 +17,7 @@ Text = tuple[str, Mapping[str, object]]
 SQUEEZE = 1.04  # so much too little room is borne before a block is left out
 ONE_ROW = 1.15  # units
 TAG_ROW = 1.45
+LESSON_ROW = 1.35
 MOST_LINES = 4
 
 
@@ -72,7 +73,7 @@ def said(stage: Stage, box: Box, text: Text, *, most: float = 1.6, gives_way: in
 
 def _rows(stage: Stage, box: Box, text: str, most: float) -> tuple[int, Want]:
     """How many lines a text needs at the least size, and the height for them."""
-    lines = min(MOST_LINES, stage.letters.lines_at(text, box.w, stage.unit))
+    lines = min(MOST_LINES, stage.lines_of(text, box.w))
     least = ONE_ROW + (lines - 1) * LEADING
     return lines, Want(least, max(least, most * least))
 
@@ -95,21 +96,27 @@ def notice(stage: Stage, text: Text, beside: Sequence[Block]) -> Block | None:
     return Block(Want(TAG_ROW, 1.6), paint)
 
 
-def lesson(stage: Stage, box: Box, lamp: str, key: str, gives_way: int = 3) -> Block:
-    """What a button with such a lamp wants: a plate of that look, and the words beside it."""
+def lesson(stage: Stage, box: Box, lamp: str, key: str, *, beside: Sequence[str] = (), gives_way: int = 3) -> Block:
+    """What a button with such a lamp wants: a plate of that look, and the words beside it; plates of several lessons
+    (the texts ``beside``) stand one under the other.
+    """
     gap = stage.unit // 2
     text, plate = stage.words.say(key), (stage.unit * 9 // 5, stage.unit * 6 // 5)
     lines = min(3, stage.letters.lines_at(text, box.w - plate[0] - gap, stage.unit))
+    most = 1.0 if len(beside) > 1 else 1.2
 
     def paint(row: Box) -> Iterable[Widget]:
-        setting = stage.set(text, Box(0, 0, row.w - plate[0] - gap, row.h), most=1.2, lines=lines)
-        wide = plate[0] + gap + max(stage.letters.width(each, setting.capital) for each in setting.lines)
+        room = Box(0, 0, row.w - plate[0] - gap, row.h)
+        setting = stage.set(text, room, most=most, lines=lines)
+        roomy = Box(0, 0, room.w, 9 * stage.unit)
+        longest = [setting, *(stage.set(stage.words.say(each), roomy, most=most, lines=3) for each in beside)]
+        wide = plate[0] + gap + max(stage.letters.width(each, made.capital) for made in longest for each in made.lines)
         high = min(plate[1], row.h)
         left = row.x + max(0, (row.w - wide) // 2)
         yield Plate(Box(left, row.centre[1] - high // 2, plate[0], high), Setting(("",), stage.unit), lamp)
         yield Label(Box(left + plate[0] + gap, row.y, row.w - plate[0] - gap, row.h), setting, align="left")
 
-    least = ONE_ROW + (lines - 1) * LEADING
+    least = LESSON_ROW + (lines - 1) * LEADING
     return Block(Want(least, least * 1.3), paint, gives_way)
 
 

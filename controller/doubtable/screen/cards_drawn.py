@@ -25,9 +25,9 @@ class CardFace(msgspec.Struct, frozen=True):
         radius = max(4, self.box.w // 10)
         canvas.stamp(shapes.slab(size, palette.CARD, radius), self.box.x, self.box.y)
         canvas.stamp(shapes.frame(size, palette.CARD_EDGE, radius, max(1, self.box.w // 50)), self.box.x, self.box.y)
-        top, bottom = self.box.inset(self.box.w // 12, self.box.h // 16).rows(1, 1)
+        top, bottom = self.box.inset(self.box.w // 12, self.box.h // 16).rows(6, 5)
         canvas.text(top, self.rank, colour)
-        sign = min(bottom.w, bottom.h) * 9 // 10
+        sign = min(bottom.w, bottom.h)
         if self.ok is None:
             canvas.stamp_middle(shapes.suit(self.suit, sign, colour), bottom)
             return

@@ -12,6 +12,7 @@ from doubtable.screen.seating import margin, name_in, name_of
 from doubtable.screen.sizes import Box
 from doubtable.screen.stage import Stage, Want
 from doubtable.screen.widgets import Label, Plate, Row, Speech, Strip
+from doubtable.screen.words import signed
 from doubtable.view import View
 
 Page = Callable[[View, int, Stage], tuple[Widget, ...]]
@@ -106,7 +107,7 @@ def match(view: View, ns: int, stage: Stage) -> tuple[Widget, ...]:
     for seat in ordered:
         score = scores[seat.seat - 1]
         name = stage.words.say("{name}", {"name": seat.name or ("SEAT {seat}", {"seat": seat.seat})})
-        rows.append((name, f"{score:+d}" if score else "0"))
+        rows.append((name, signed(score)))
     return _table(stage, stage.words.say("SCORES"), rows)
 
 
@@ -192,7 +193,7 @@ def _table(stage: Stage, title: str, rows: Sequence[tuple[str, str]]) -> tuple[W
         parts = area.columns(*[1] * max(1, columns))
         for number, (name, value) in enumerate(rows):
             part = parts[number // deep].inset(
-                stage.unit // 2 if columns > 1 else area.w // 14 if stage.frame.wide else 0, 0
+                stage.unit * 3 // 4 if columns > 1 else area.w // 14 if stage.frame.wide else 0, 0
             )
             row = part.rows(*[1] * deep)[number % deep]
             right = stage.set(value, row, most=1.2)
@@ -205,7 +206,7 @@ def _table(stage: Stage, title: str, rows: Sequence[tuple[str, str]]) -> tuple[W
 
 def duel(view: View, ns: int, stage: Stage) -> tuple[Widget, ...]:
     """The reflex duel: wait, slap, photo finish. A headline until somebody has slapped."""
-    box = page(stage)
+    box = page(stage) if view.help[0] else stage.frame.page.around(stage.frame.help).inset(stage.unit)
     if not view.finish:
         key, values = view.headline
         return fill(stage, box, [line(stage, box, stage.words.say(key, values), most=3.0, colour=palette.LAMP)])

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from doubtable.screen import pages, palette
-from doubtable.screen.blocks import ONE_ROW, Block, Text, badge, fill, lesson, line, notice, said
+from doubtable.screen.blocks import ONE_ROW, SQUEEZE, Block, Text, badge, fill, lesson, line, notice, said
 from doubtable.screen.board import Widget
 from doubtable.screen.lettering import LEADING
 from doubtable.screen.motion import (
@@ -27,11 +27,13 @@ from doubtable.screen.motion import (
 )
 from doubtable.screen.seating import is_vote, margin, name_in, name_of, seats, voids
 from doubtable.screen.sizes import Box
-from doubtable.screen.stage import MOST_LABEL_LINES, Stage, Want
+from doubtable.screen.stage import FINISH_ROW, MOST_LABEL_LINES, Stage, Want
 from doubtable.screen.widgets import Label
 from doubtable.view import StripView, View
 
+STRIP_ROW = 1.4  # units: a plate with air around its letters
 NONE = "-"  # the label of a strip that has not been touched: nothing is chosen
+PROPOSED = "START"  # the label that starts what the table proposes
 OWN_STRIPS = ("attract", "lobby", "deal", "countdown")  # every seat has one, and its lamp says enough
 
 
@@ -43,13 +45,17 @@ def draw(view: View, ns: int, stage: Stage, marks: Sequence[Text] = ()) -> tuple
         told = next(iter((*marks, *turn, *(voids(view) if view.scene == "duel" else ()))), None)
         if view.scene == "service":  # it has a headline, and no help line
             return pages.service(view if told is None else replace(view, headline=told), ns, stage)
-        return (*whole(view, ns, stage), *stage.help(*(told or view.help), urgent=told is not None))
+        shown = view if told is None else replace(view, help=told)
+        band = stage.help(*shown.help, urgent=told is not None) if shown.help[0] else ()
+        return (*whole(shown, ns, stage), *band)
     middle = list(MIDDLES.get(view.scene, generic)(view, ns, stage))
     key: str = _minutes(view, ns, stage) or view.help[0]
     values: Mapping[str, object] = view.help[1]
+    if _beside_help(view, stage) and takes_turn(ns):
+        key, values = view.headline
     urgent = next(iter((*marks, *view.notices, *voids(view))), None)
     if urgent is not None:
-        block = notice(stage, urgent, middle)
+        block = None if urgent in voids(view) else notice(stage, urgent, middle)
         if block is not None:
             middle.append(block)
         elif urgent not in view.notices or takes_turn(ns):  # no room on a small screen: in the help line's place
@@ -66,7 +72,7 @@ def draw(view: View, ns: int, stage: Stage, marks: Sequence[Text] = ()) -> tuple
 def next_change(view: View, ns: int) -> int | None:
     """When the picture of this view next changes by time alone, in ns; None when it does not."""
     times: list[int | None] = []
-    if view.notices or view.scene == "choose":
+    if view.notices or view.scene in ("choose", "waiting"):
         times.append(ns - ns % TURN_NS + TURN_NS)
     if view.scene in ("attract", "over"):
         times.append(ns - ns % PICTURE_NS + PICTURE_NS)
@@ -106,7 +112,7 @@ def strip_blocks(view: View, ns: int, stage: Stage) -> list[Block]:
     if labels and labels[0] == NONE:
         labels, cursor = labels[1:], cursor - 1
     if is_vote(view):
-        cursor = -1
+        labels, cursor = _at_stake(labels, stage), -1
     if not labels:
         return []
     shown = [stage.words.label(label) for label in labels]
@@ -114,17 +120,25 @@ def strip_blocks(view: View, ns: int, stage: Stage) -> list[Block]:
     pad, align = stage.unit * 6 // 10, "left" if view.scene in WINDOW_SCENES else "centre"
     arrows = stage.unit * 4 // 3 if len(shown) > 1 else 0
     near = shown[max(0, cursor - 1) : max(0, cursor) + 2]
-    lines = max(stage.letters.lines_at(label, stage.inner.w - pad - arrows, stage.unit) for label in near)
-    least = 1.22 + (min(lines, MOST_LABEL_LINES) - 1) * LEADING
+    lines = max(stage.lines_of(label, stage.inner.w - pad - arrows) for label in near)
+    least = STRIP_ROW + (min(lines, MOST_LABEL_LINES) - 1) * LEADING
 
     def paint(row: Box) -> Iterable[Widget]:
         yield stage.strip(row, shown, cursor, filled=ring, align=align)
 
+    if view.scene in WINDOW_SCENES and len(strip.labels) == 1 and stage.low and stage.frame.wide:
+        return []  # the help line says what HOLD does, and the claim is to be seen from afar
     blocks = [Block(Want(least, least * 1.6), paint)]
     if strip.chosen:
         chosen = " ".join(stage.words.label(label) for label in strip.chosen)
         blocks.insert(0, line(stage, stage.inner, chosen, most=1.2, colour=palette.LAMP))
     return blocks
+
+
+def _at_stake(labels: list[str], stage: Stage) -> list[str]:
+    """What a vote is between: where not all choices fit side by side, WAIT is left out (a plate shows it as dots)."""
+    wide = sum(stage.letters.width(stage.words.label(label), stage.unit) + stage.unit for label in labels)
+    return labels if wide <= stage.inner.w else [label for label in labels if label != "WAIT"]
 
 
 def pile_block(view: View, stage: Stage) -> list[Block]:
@@ -159,13 +173,16 @@ def headline_blocks(view: View, stage: Stage, text: Text, *, most: float = 1.8) 
     return [Block(Want(ONE_ROW, ONE_ROW * most), paint)]
 
 
-def claim_blocks(view: View, stage: Stage, *, most: float = 2.4) -> list[Block]:
-    """Who claims, with the pile beside it, and the claim in large letters; one line where there is no more room."""
+def claim_blocks(view: View, stage: Stage, *, alone: bool, most: float = 2.4) -> list[Block]:
+    """Who claims, with the pile beside it, and the claim in large letters; one line where there is no more room.
+
+    ``alone``: nothing stands below it.
+    """
     if view.claim is None:
         return headline_blocks(view, stage, view.headline)
     seat, count, rank = view.claim
     name, claim = name_in(view, stage, seat), stage.words.claim(count, rank)
-    if stage.letters.width(f"{name}: {claim}", stage.unit) <= stage.inner.w and stage.inner.h < 4.2 * stage.unit:
+    if stage.letters.width(f"{name}: {claim}", stage.unit) <= stage.inner.w and stage.low and not alone:
         return headline_blocks(view, stage, ("{name}: {claim}", {"name": name, "claim": claim}), most=most)
 
     def paint(row: Box) -> Iterable[Widget]:
@@ -190,9 +207,12 @@ def generic(view: View, ns: int, stage: Stage) -> list[Block]:
     tip = [] if view.tip is None else [said(stage, stage.inner, view.tip, most=1.0, gives_way=9)]
     strip = strip_shown(view)
     headline = headline_blocks(view, stage, _spoken(view, stage))
+    if _beside_help(view, stage):
+        headline = []
     if view.scene == "choose":
         headline = _proposal(view, stage)
-    if strip is not None and strip.chosen:  # what was chosen on the way stands for the headline where room is short
+    # What was chosen on the way stands for the headline where room is short; a menu's owner has the one lit lamp.
+    if (strip is not None and strip.chosen) or view.scene == "menu":
         headline = [replace(block, gives_way=max(block.gives_way, 3)) for block in headline]
     return [*headline, *strip_blocks(view, ns, stage), *tip]
 
@@ -200,9 +220,9 @@ def generic(view: View, ns: int, stage: Stage) -> list[Block]:
 def _proposal(view: View, stage: Stage) -> list[Block]:
     """What START starts and how long it takes (on a small screen: only what); it gives way to a choice."""
     strip = strip_shown(view)
-    if strip is not None and strip.chosen:
+    if strip is not None and (strip.chosen or strip.labels[strip.cursor] != PROPOSED):
         return []
-    if stage.inner.h >= 4.2 * stage.unit:
+    if not stage.low:
         return [said(stage, stage.inner, view.headline, most=1.8, gives_way=3)]
     return [line(stage, stage.inner, _parts(view, stage)[0].removesuffix(":"), most=1.4, gives_way=3)]
 
@@ -215,22 +235,29 @@ def _parts(view: View, stage: Stage) -> list[str]:
 def _minutes(view: View, ns: int, stage: Stage) -> str:
     """On a small screen: how long what START starts takes, when it is its turn in the help line's place; "" if not."""
     strip = strip_shown(view)
-    small = view.scene == "choose" and stage.inner.h < 4.2 * stage.unit
+    small = view.scene == "choose" and stage.low
     if not small or strip is None or strip.chosen or strip.cursor or not takes_turn(ns):
         return ""
     return "\n".join(_parts(view, stage)[1:])
 
 
+def _beside_help(view: View, stage: Stage) -> bool:
+    """Whether the headline of two lines takes turns with the help line: the middle has room for the strip alone."""
+    return view.scene == "waiting" and stage.low and stage.frame.wide and bool(view.strips)
+
+
 def _spoken(view: View, stage: Stage) -> Text:
-    """The headline; on a small screen a declaration alone, its holder is marked on the map."""
-    hand = view.headline[1].get("hand")
-    small = stage.frame.wide and stage.inner.h < 4.2 * stage.unit
-    return hand if small and isinstance(hand, tuple) else view.headline
+    """The headline; a declaration alone where there is no room for its holder, who is marked on the map."""
+    key, values = view.headline
+    hand = values.get("hand")
+    crowded = stage.low or (bool(view.cards) and stage.lines_of(stage.words.say(key, values), stage.inner.w) > 1)
+    return hand if stage.frame.wide and crowded and isinstance(hand, tuple) else view.headline
 
 
 def window(view: View, ns: int, stage: Stage) -> list[Block]:
     """The claim, and what the next seat can choose."""
-    return [*claim_blocks(view, stage), *strip_blocks(view, ns, stage)]
+    strip = strip_blocks(view, ns, stage)
+    return [*claim_blocks(view, stage, alone=not strip), *strip]
 
 
 def press_again(view: View, ns: int, stage: Stage) -> list[Block]:
@@ -293,7 +320,7 @@ def _finish(view: View, stage: Stage) -> list[Block]:
         ]
         yield from stage.finish(row, rows, min(1000, view.tie * 1000 // longest))
 
-    least = min(len(view.finish), 2) * 1.25
+    least = min(len(view.finish), 3) * 1.15 * FINISH_ROW
     return [headline, Block(Want(least, len(view.finish) * 1.7), paint, gives_way=3), claim]
 
 
@@ -317,9 +344,12 @@ def deal(view: View, ns: int, stage: Stage) -> list[Block]:
     """Who deals; the plates show how many cards each must get, and what a lit or hollow button wants of its owner."""
     dealer: Text = ("{name} DEALS", {"name": name_of(view, view.dealer)}) if view.dealer else view.headline
     practising = {seat.lamp for seat in view.seats if seat.seat != view.dealer}
-    lessons = (("steady", "SLAP!", 3), ("pulsing", "TAP TAP, HOLD", 5 if "steady" in practising else 3))
-    blocks = [said(stage, stage.inner, dealer, most=1.8, gives_way=4 if practising & {"steady", "pulsing"} else 0)]
-    return [*blocks, *(lesson(stage, stage.inner, *each) for each in lessons if each[0] in practising)]
+    told = [each for each in (("steady", "SLAP!"), ("pulsing", "TAP TAP, HOLD")) if each[0] in practising]
+    headline = said(stage, stage.inner, dealer, most=1.8, gives_way=4 if told else 0)
+    both = [lesson(stage, stage.inner, *each, beside=[key for _, key in told]) for each in told]
+    if len(both) > 1 and sum(block.want.least for block in (headline, *both)) * stage.unit > stage.inner.h * SQUEEZE:
+        both = [lesson(stage, stage.inner, *told[0])]
+    return [headline, *both]
 
 
 def countdown(view: View, ns: int, stage: Stage) -> list[Block]:
@@ -338,7 +368,7 @@ def over(view: View, ns: int, stage: Stage) -> list[Block]:
     told += [("{name} LOSES", {"name": name_of(view, view.loser)})] if view.loser else []
     if len(told) == 1:
         blocks.append(said(stage, stage.inner, told[0], most=2.2))
-    if len(told) == 1 and stage.inner.h < 4.2 * stage.unit:
+    if len(told) == 1 and stage.low:
         del blocks[0]  # that somebody won says enough
     return [*blocks, *strip_blocks(view, ns, stage)]
 

@@ -8,6 +8,7 @@ from doubtable.screen.motion import MS, filled
 from doubtable.screen.sizes import Box
 from doubtable.screen.stage import Stage
 from doubtable.screen.widgets import Mark, Plate
+from doubtable.screen.words import signed
 from doubtable.view import SeatView, View
 
 LOBBY_SCENES = ("lobby", "choose", "countdown")
@@ -40,7 +41,8 @@ def seats(view: View, ns: int, stage: Stage) -> Iterable[Widget]:
             yield Mark(place.mark, place.side, mark)
     if not stage.frame.wide and view.pile:
         middle = stage.frame.map.middle
-        row = Box(middle.x, middle.centre[1] - stage.unit, middle.w, 2 * stage.unit).inset(stage.unit // 6, 0)
+        high = min(middle.h, 3 * stage.unit // 2)
+        row = Box(middle.x, middle.centre[1] - high // 2, middle.w, high).inset(stage.unit // 3, 0)
         yield stage.pile(row, view.pile, centred=True)
 
 
@@ -51,7 +53,7 @@ def _word(view: View, seat: SeatView) -> str:
     if view.scene in LOBBY_SCENES:
         return str(seat.seat)
     if view.scene == "over":
-        return f"{seat.score:+d}" if seat.score and not view.penalty else str(seat.score)
+        return str(seat.score) if view.penalty else signed(seat.score)
     if view.penalty:
         return str(seat.score)
     if seat.place:

@@ -13,11 +13,12 @@ import msgspec
 from doubtable.screen.sizes import Box
 
 Side = Literal["below", "left", "above", "right"]
+LONGEST_MARK = 5  # times as long as it is deep
 SIDES: tuple[Side, ...] = ("below", "left", "above", "right")  # clockwise from the one who reads the screen
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A seat on the map: its plate, the side it sits on, and a small box at its inner edge for a mark."""
+    """A seat on the map: its plate, the side it sits on, and a box along its inner edge for a mark."""
 
     seat: int
     plate: Box
@@ -105,10 +106,11 @@ def _row(area: Box, side: Side, seats: list[int], plate: tuple[int, int], mark: 
 
 def _mark(plate: Box, side: Side, mark: int) -> Box:
     middle_x, middle_y = plate.centre
+    across, along = min(plate.w, LONGEST_MARK * mark), min(plate.h, LONGEST_MARK * mark)
     boxes = {
-        "below": Box(middle_x - mark, plate.y - mark, 2 * mark, mark),
-        "above": Box(middle_x - mark, plate.bottom, 2 * mark, mark),
-        "left": Box(plate.right, middle_y - mark, mark, 2 * mark),
-        "right": Box(plate.x - mark, middle_y - mark, mark, 2 * mark),
+        "below": Box(middle_x - across // 2, plate.y - mark, across, mark),
+        "above": Box(middle_x - across // 2, plate.bottom, across, mark),
+        "left": Box(plate.right, middle_y - along // 2, mark, along),
+        "right": Box(plate.x - mark, middle_y - along // 2, mark, along),
     }
     return boxes[side]

@@ -21,6 +21,9 @@ from doubtable.screen.words import Words, sign
 
 SHRINK = 0.8  # so far a text that is too long shrinks before it is cut
 MOST_LABEL_LINES = 4
+LOW = 4.2  # units
+LABEL_SHARE = 62  # per cent of a strip's height that its letters take, where they need no more
+FINISH_ROW = 1.25  # units
 SHORTEST_NAME = 3  # letters that stay when a name has to give way to the rest of its line
 
 
@@ -74,7 +77,24 @@ class Stage:
 
     def _set(self, text: str, room: Box, least: int, most: float, lines: int, *, face: Face = "bold") -> Setting:
         high = max(room.h * 82 // 100, min(room.h, self.letters.height(lines, least)))
-        return self.letters.setting(text, (room.w, high), (least, round(self.unit * most)), lines, face)
+        limits = ((room.w, high), (least, round(self.unit * most)), lines, face)
+        made = self.letters.setting(text, *limits)
+        if ": " in text and len(made.lines) > 1 + text.count("\n"):  # it breaks: after the name, and not within a claim
+            apart = self.letters.setting(text.replace(": ", ":\n"), *limits)
+            return made if apart.cut or len(apart.lines) > len(made.lines) else apart
+        return made
+
+    @property
+    def low(self) -> bool:
+        """Whether the middle has room for three rows only."""
+        return self.inner.h < LOW * self.unit
+
+    def lines_of(self, text: str, wide: int) -> int:
+        """How many lines a text needs in a width; in a low middle it shrinks a little before it takes a second one."""
+        lines = self.letters.lines_at(text, wide, self.unit)
+        if lines == 2 and self.frame.wide and self.low and "\n" not in text:
+            return self.letters.lines_at(text, wide, round(self.unit * SHRINK))
+        return lines
 
     def label(
         self,
@@ -104,11 +124,16 @@ class Stage:
     def help(self, key: str, values: Mapping[str, object], *, urgent: bool = False) -> tuple[Widget, ...]:
         """The band with the help line; ``urgent`` turns its colours about."""
         band = self.frame.help
-        room = band.inset(self.unit // 5, self.unit // 8)
+        room, airy = band.inset(self.unit // 5, self.unit // 8), band.inset(self.unit * 2 // 3, self.unit // 8)
         lines = 2 if self.frame.wide else 4
         ground, ink = (palette.INK, palette.GROUND) if urgent else (palette.PANEL, palette.INK)
         made = (Slab(band, ground),)
-        return (*made, Label(room, self.say(room, key, values, lines, 1.5), ink)) if key else made
+        if not key:
+            return made
+        setting = self.set(self.words.say(key, values), airy, most=1.5, lines=lines)
+        if setting.cut or setting.capital < self.unit or len(setting.lines) > 1 + key.count("\n"):
+            setting = self.say(room, key, values, lines, 1.5)
+        return (*made, Label(room, setting, ink))
 
     # The middle -----------------------------------------------------------------------------------------------------
 
@@ -148,6 +173,9 @@ class Stage:
     ) -> tuple[list[Setting], list[int]]:
         """Settings and widths of a strip's labels: as large as lets all of them stand side by side."""
         room = Box(0, 0, row.w - pad - (2 * (arrow + gap) if len(labels) > 1 else 0), row.h * 85 // 100)
+        deepest = min(MOST_LABEL_LINES, max(self.lines_of(label, room.w) for label in labels))
+        least = self.letters.height(deepest, self.unit)
+        room = Box(0, 0, room.w, max(row.h * LABEL_SHARE // 100, min(room.h, least)))
         for most in (1.5, 1.35, 1.2, 1.0):
             settings = [self.set(label, room, most=most, lines=MOST_LABEL_LINES) for label in labels]
             texts = [max(self.letters.width(line, made.capital) for line in made.lines) for made in settings]
@@ -181,14 +209,15 @@ class Stage:
                 made.append(CardSlot(box))
                 continue
             rank, suit, ok = shown[number]
-            setting = self.letters.setting(sign(rank), (wide - wide // 6, high // 2), (self.unit // 3, self.unit * 3))
+            room = (wide * 8 // 10, max(high * 2 // 5, min(high // 2, self.unit)))
+            setting = self.letters.setting(sign(rank), room, (self.unit // 3, self.unit * 3))
             made.append(CardFace(box, setting, suit, ok))
         return tuple(made)
 
     def finish(self, row: Box, rows: Iterable[tuple[str, str, int]], tied: int) -> tuple[Finish, ...]:
         """The photo finish: names with their margins and delays in thousandths of the scale."""
-        lines = tuple(rows)[: max(1, int(row.h / (1.1 * self.unit)))]
-        boxes = stacked(row, self.unit, [Want(1.15, 1.7)] * len(lines))
+        lines = tuple(rows)[: max(1, int(row.h / (FINISH_ROW * self.unit) + 0.1))]
+        boxes = stacked(row, self.unit, [Want(FINISH_ROW, 1.7)] * len(lines))
         by = [self.set(margin, row) for _, margin, _ in lines]
         margins = max(self.letters.width(made.lines[0], made.capital) for made in by)
         who = [self.set(name, Box(0, 0, row.w - margins - self.unit // 2, row.h)) for name, _, _ in lines]

@@ -69,7 +69,7 @@ class Plate(msgspec.Struct, frozen=True):
     filled: int = 0
 
     def paint(self, canvas: Canvas) -> None:
-        size, unit = (self.box.w, self.box.h), max(2, self.box.h // 12)
+        size, unit = (self.box.w, self.box.h), max(2, self.box.h // 15)
         radius, ink = self.box.h // 4, palette.INK
         if not self.occupied:
             canvas.stamp_middle(shapes.disc(max(6, self.box.h // 5), palette.LINE), self.box)
@@ -88,7 +88,7 @@ class Plate(msgspec.Struct, frozen=True):
             ink = palette.MUTED if self.quiet else palette.INK
         if self.filled:
             colour = palette.GROUND if self.lamp in ("steady", "fast") else palette.INK
-            hold_ring(canvas, self.box, colour, radius, thick=unit + 2, filled=self.filled)
+            hold_ring(canvas, self.box, colour, radius, thick=unit + 1, filled=self.filled)
         canvas.text(self.box, self.setting, ink)
         if self.lamp == "dark":
             struck = shapes.stroke(size, palette.INK, ((0.1, 0.86), (0.9, 0.14)), unit)
@@ -103,10 +103,11 @@ def hold_ring(canvas: Canvas, box: Box, colour: Colour, radius: int, *, thick: i
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """What a seat is just now, between its plate and the middle of the table.
+    """What a seat is just now, between its plate and the middle of the table, as long as the plate's edge.
 
-    The claimant speaks (the tip of the middle's speech bubble points at its plate), the next seat is pointed at by one
-    arrow, the seat on turn by a double one, the doubter has an exclamation mark, the dealer a small pack of cards.
+    The claimant speaks (one broad tip, that of the middle's speech bubble, points at its plate), the seat on turn is
+    pointed at by three arrowheads, the next seat by an open one, the doubter strikes sparks into the middle, the dealer
+    has a row of cards.
     """
 
     box: Box
@@ -114,42 +115,44 @@ class Mark(msgspec.Struct, frozen=True):
     role: str  # claimant, next, doubter, turn, dealer
 
     def paint(self, canvas: Canvas) -> None:
-        wide, high = self.box.w, self.box.h
-        colour = palette.MUTED if self.role in ("dealer", "next") else palette.LAMP
-        turned = {"below": 0, "left": 90, "above": 180, "right": 270}[
-            self.side
-        ]  # drawn for "below": the seat is under it
-        if self.role == "claimant":
-            self._polygon(canvas, colour, ((0.1, 0.0), (0.5, 1.0), (0.9, 0.0)), turned)
-        elif self.role == "next":
-            self._stroke(canvas, colour, (((0.3, 0.25), (0.5, 0.8), (0.7, 0.25)),), turned)
-        elif self.role == "turn":
-            self._stroke(
-                canvas, colour, (((0.3, 0.1), (0.5, 0.5), (0.7, 0.1)), ((0.3, 0.5), (0.5, 0.9), (0.7, 0.5))), turned
-            )
-        elif self.role == "doubter":
-            side = min(wide, high)
-            spot = Box(self.box.x + (wide - side) // 2, self.box.y + (high - side) // 2, side, side)
-            bar = shapes.stroke((side, side), colour, ((0.5, 0.08), (0.5, 0.56)), max(3, side / 4))
-            canvas.stamp(bar, spot.x, spot.y)
-            dot = shapes.disc(max(3, side // 4), colour)
-            canvas.stamp(dot, spot.x + (side - dot.get_width()) // 2, spot.bottom - dot.get_height())
-        elif self.role == "dealer":
-            side = min(wide, high)
-            for number in (0, 1, 2):
-                card = shapes.frame((side * 2 // 3, side * 7 // 10), colour, 2, max(1, side // 12))
-                shift = number * side // 8
-                canvas.stamp(card, self.box.x + (wide - side) // 2 + shift, self.box.y + (high - side) // 2 + shift)
+        # Drawn for "below", where the seat is under its mark, and turned about to the side on which it is.
+        turned = {"below": 0, "left": 90, "above": 180, "right": 270}[self.side]
+        size = (self.box.w, self.box.h)
+        if self.role == "next":
+            points = tuple(_turned(point, turned) for point in ((0.22, 0.14), (0.5, 0.86), (0.78, 0.14)))
+            picture = shapes.stroke(size, palette.INK, points, max(3.0, min(size) / 4))
+            canvas.stamp(picture, self.box.x, self.box.y)
+            return
+        if self.role == "dealer":
+            self._pack(canvas)
+            return
+        for outline in MARK_SHAPES[self.role]:
+            picture = shapes.polygon(size, palette.LAMP, tuple(_turned(point, turned) for point in outline))
+            canvas.stamp(picture, self.box.x, self.box.y)
 
-    def _polygon(self, canvas: Canvas, colour: Colour, points: tuple[shapes.Point, ...], turned: int) -> None:
-        picture = shapes.polygon((self.box.w, self.box.h), colour, tuple(_turned(point, turned) for point in points))
-        canvas.stamp(picture, self.box.x, self.box.y)
+    def _pack(self, canvas: Canvas) -> None:
+        """Three cards, upright wherever the seat is: side by side, or one over the other."""
+        row = self.box.w > self.box.h
+        high = self.box.h - 2 if row else min((self.box.w - 2) * 7 // 5, self.box.h // 3 - 2)
+        wide, gap = high * 5 // 7, max(2, high // 5)
+        card, (x, y) = shapes.slab((wide, high), palette.INK, max(1, wide // 6)), self.box.centre
+        for number in (-1, 0, 1):
+            dx, dy = (number * (wide + gap), 0) if row else (0, number * (high + gap))
+            canvas.stamp(card, x - wide // 2 + dx, y - high // 2 + dy)
 
-    def _stroke(self, canvas: Canvas, colour: Colour, lines: tuple[tuple[shapes.Point, ...], ...], turned: int) -> None:
-        thick = max(3.0, min(self.box.w, self.box.h) / 5)
-        for line in lines:
-            points = tuple(_turned(point, turned) for point in line)
-            canvas.stamp(shapes.stroke((self.box.w, self.box.h), colour, points, thick), self.box.x, self.box.y)
+
+def _arrowheads(count: int, gap: float) -> tuple[tuple[shapes.Point, ...], ...]:
+    """So many triangles side by side that point down, with a gap between two of them."""
+    wide = (1 - gap * (count - 1)) / count
+    lefts = [number * (wide + gap) for number in range(count)]
+    return tuple(((left, 0.0), (left + wide / 2, 1.0), (left + wide, 0.0)) for left in lefts)
+
+
+MARK_SHAPES: dict[str, tuple[tuple[shapes.Point, ...], ...]] = {
+    "claimant": (((0.1, 0.0), (0.5, 1.0), (0.9, 0.0)),),
+    "turn": _arrowheads(3, 0.06),
+    "doubter": tuple(tuple((x, 1 - y) for x, y in spark) for spark in _arrowheads(5, 0.0)),
+}
 
 
 def _turned(point: shapes.Point, degrees: int) -> shapes.Point:
@@ -271,16 +274,23 @@ class Strip(msgspec.Struct, frozen=True):
         whole = self.row
         for box, setting in self.items:
             whole = whole.around(with_ink(box, setting))
-        return whole
+        return whole.around(self._round(self.items[self.cursor][0])) if self.filled and self.cursor >= 0 else whole
+
+    @property
+    def _thick(self) -> int:
+        return max(3, self.row.h // 16)
+
+    def _round(self, box: Box) -> Box:
+        """Where the ring round the cursor's plate lies: outside it, so that it never crosses a letter."""
+        return box.inset(-self._thick)
 
     def paint(self, canvas: Canvas) -> None:
-        thick = max(3, self.row.h // 14)
         for number, (box, setting) in enumerate(self.items):
             size, radius = (box.w, box.h), box.h // 5
             if number == self.cursor:
                 canvas.stamp(shapes.slab(size, palette.LAMP, radius), box.x, box.y)
                 canvas.text(box, setting, palette.LAMP_INK)
-                hold_ring(canvas, box, palette.GROUND, radius, thick=thick + 2, filled=self.filled)
+                hold_ring(canvas, self._round(box), palette.INK, radius, thick=self._thick, filled=self.filled)
             else:
                 canvas.stamp(shapes.slab(size, palette.PANEL, radius), box.x, box.y)
                 canvas.text(box, setting, palette.INK)

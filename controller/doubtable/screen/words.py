@@ -77,6 +77,7 @@ class Words:
         text = self._catalogue.ngettext(key, "", count) if isinstance(count, int) else ""
         if not text or (text == key and count == 1):  # not in the catalogue with a form for many
             text = self._catalogue.gettext(key)
+        text = typeset(text)
         if not given:
             return text
         around = _outside_places(text)
@@ -121,6 +122,16 @@ class Words:
             key, values = value
             return self.say(key, values)
         return str(value).upper() if capitals else str(value)
+
+
+def typeset(text: str) -> str:
+    """A text as a typographer sets it: its apostrophes round, its three dots one sign."""
+    return text.replace("'", "’").replace("...", "…")  # noqa: RUF001
+
+
+def signed(score: int) -> str:
+    """A score with its sign, and a minus as wide as the plus."""
+    return f"{score:+d}".replace("-", "−") if score else "0"  # noqa: RUF001
 
 
 def sign(rank: str) -> str:
