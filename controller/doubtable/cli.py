@@ -229,7 +229,13 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument("--seed", type=int, default=1, help="of the simulated deal and people")
     play.add_argument("--picture", type=Path, metavar="PNG", help="where the last screen goes without a display")
 
-    demo = _command(commands, "demo", _demo, "let simulated people play", "doubtable demo --games 3 --fast --seed 7")
+    demo = _command(
+        commands,
+        "demo",
+        _demo,
+        "let simulated people play, without a journal",
+        "doubtable demo --games 3 --fast --seed 7",
+    )
     demo.add_argument("--games", type=int, default=1, metavar="N", help="how many games")
     demo.add_argument("--game", default="classic", help="which game, or all")
     demo.add_argument(
