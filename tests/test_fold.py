@@ -55,7 +55,8 @@ def voids(steps: list[Step]) -> list[tuple[int, str]]:
 
 def run(game: RaceOnly | Classic, base: Fold, *moments: Moment, until: float | None = None) -> list[Step]:
     now = max(moment.ns for moment in moments) if until is None else round(until * MS)
-    return folds.run(base, moments, game, now)
+    steps, _ = folds.run(base, moments, game, now)
+    return steps
 
 
 # Order -----------------------------------------------------------------------------------------------------------

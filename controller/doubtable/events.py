@@ -92,7 +92,7 @@ def event(name: str, ns: int, **facts: Any) -> Event:
 
     A name outside KEYS is a game's own, which no tape of another game knows.
     """
-    missing = [key for key in KEYS.get(name, ()) if key not in facts]
-    if missing:
-        raise TypeError(f"event {name} lacks {', '.join(missing)}")
+    for key in KEYS.get(name, ()):
+        if key not in facts:
+            raise TypeError(f"event {name} lacks {key}")
     return Event(name, ns, facts)

@@ -39,10 +39,8 @@ class Around(NamedTuple):
     now: int
 
 
-def waits(base: Fold, steps: Sequence[Step], around: Around, game: Game, declared: Mapping[str, int]) -> Wait | None:
-    """When the first of ``steps`` becomes final; None when there is none. ``declared``: sources' uncertainties, ns."""
-    if not steps:
-        return None
+def waits(base: Fold, steps: Sequence[Step], around: Around, game: Game, declared: Mapping[str, int]) -> Wait:
+    """When the first of ``steps`` becomes final. ``declared``: sources' uncertainties, ns."""
     head, timing = steps[0], game.timing
     race = head.fold.race
     if base.game.window is None and not race:

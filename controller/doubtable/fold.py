@@ -8,6 +8,8 @@ final when nothing earlier can come any more; only then are its events told. So 
 delays.
 """
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from doubtable import house
@@ -18,16 +20,38 @@ from doubtable.moments import Fold, Moment, Step
 from doubtable.presses import gesture_end, press_down
 
 
-def run(base: Fold, moments: tuple[Moment, ...], game: Game, now: int) -> list[Step]:
-    """``base`` with ``moments`` and every timer due by ``now`` applied in order of stamps."""
-    steps: list[Step] = []
-    fold = base
-    for moment in sorted(moments, key=lambda each: (each.ns, each.prio)):
-        fold = _timers(fold, game, moment.ns, steps)
+def run(
+    base: Fold, moments: tuple[Moment, ...], game: Game, now: int, done: Sequence[Step] = ()
+) -> tuple[list[Step], int | None]:
+    """``base`` with ``moments`` and every timer due by ``now`` applied in order of stamps, and the next timer's ns.
+
+    ``done``: the steps of a run from the same base before; those that come before all that is new are kept.
+    """
+    ranked = sorted(moments, key=lambda each: (each.ns, each.prio))
+    steps, applied = _kept(done, ranked)
+    fold = steps[-1].fold if steps else base
+    for moment in ranked[applied:]:
+        fold, _ = _timers(fold, game, moment.ns, steps)
         fold, events = _apply(fold, moment, game)
         steps.append(Step(moment.ns, moment, fold, events))
-    _timers(fold, game, now, steps)
-    return steps
+    _, timer = _timers(fold, game, now, steps)
+    return steps, timer
+
+
+def _kept(done: Sequence[Step], ranked: Sequence[Moment]) -> tuple[list[Step], int]:
+    """The steps that ``ranked`` leaves as they were, and how many of its moments those have applied."""
+    kept: list[Step] = []
+    applied = 0
+    for step in done:
+        following = ranked[applied] if applied < len(ranked) else None
+        if step.moment is not None:
+            if step.moment is not following:
+                break
+            applied += 1
+        elif following is not None and step.ns > following.ns:
+            break
+        kept.append(step)
+    return kept, applied
 
 
 def next_timer(fold: Fold, game: Game) -> int | None:
@@ -36,11 +60,14 @@ def next_timer(fold: Fold, game: Game) -> int | None:
         return None
     own = None if fold.house.rests else game.due(fold.game)
     waits = house.due(fold.house, game, fold.game)
-    times = (own, None if waits is None else max(waits, fold.closed))  # whoever is waited for could act only then
-    return min((ns for ns in times if ns is not None), default=None)
+    if waits is None:
+        return own
+    waits = max(waits, fold.closed)  # whoever is waited for could act only then
+    return waits if own is None else min(own, waits)
 
 
-def _timers(fold: Fold, game: Game, until: int, steps: list[Step]) -> Fold:
+def _timers(fold: Fold, game: Game, until: int, steps: list[Step]) -> tuple[Fold, int | None]:
+    """The fold after the timers due by ``until``, and when the next one is due."""
     while (due := next_timer(fold, game)) is not None and due <= until:
         if not fold.house.rests and game.due(fold.game) == due:
             state, events = game.pass_time(fold.game, due)
@@ -49,7 +76,7 @@ def _timers(fold: Fold, game: Game, until: int, steps: list[Step]) -> Fold:
             fold = replace(fold, house=resting)
         fold = awaited_still(enter(fold, state, due), game)
         steps.append(Step(due, None, fold, events))
-    return fold
+    return fold, due
 
 
 def _apply(fold: Fold, moment: Moment, game: Game) -> tuple[Fold, tuple[Event, ...]]:

@@ -34,7 +34,7 @@ def take_seq(book: SourceBook, edge: Edge) -> SourceBook:
     if edge.seq is None:
         return book
     if book.seq is None or edge.seq == book.seq + 1:
-        return replace(book, seq=edge.seq, seq_ns=max(edge.ns, book.seq_ns))
+        return replace(book, seq=edge.seq, seq_ns=edge.ns if edge.ns > book.seq_ns else book.seq_ns)
     if edge.seq > book.seq:
         gap = Missing(book.seq + 1, edge.seq - 1, min(book.seq_ns, edge.ns), edge.ns)
         return replace(book, seq=edge.seq, seq_ns=max(edge.ns, book.seq_ns), missing=(*book.missing, gap))

@@ -19,7 +19,6 @@ class TableState(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...]
     fingers: tuple[Finger, ...]
     now: int = 0  # everything due by then has happened
-    latest: int = 0  # the latest stamp so far
     fresh: bool = True  # the next levels are those of the start
     moments: tuple[Moment, ...] = ()
     sources: dict[str, SourceBook] = {}

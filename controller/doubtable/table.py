@@ -234,7 +234,8 @@ class Table(Timeline):
             self._out.append(event("fault", given.ns, device=given.source, what="gone"))
             if self.fold.game.window is not None or self.state.base.game.window is not None:
                 self._out.append(event("gap", given.ns, lost=None, source=given.source))
-                told = self.state.latest  # an edge of another source that came later was pressed before the reopening
+                # an edge of another source that came later was pressed before the reopening
+                told = max(self.state.now, self._bank.newest())
                 self._lost(given.ns, given.ns, given.ns if told <= given.ns else told + 1)
         elif known:
             self._out += [event("fixed", given.ns, device=given.source, what="back"), event("read_levels", given.ns)]
@@ -270,7 +271,6 @@ class Table(Timeline):
         self.state = replace(
             self.state,
             now=on,
-            latest=on,
             fresh=True,
             lines=(Line(),) * size,
             fingers=(Finger(),) * size,

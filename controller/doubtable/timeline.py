@@ -10,16 +10,17 @@ every press whose meaning is open. A race waits likewise from t0 + tie. What nev
 "press again", and the seat is named.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from typing import Any, Self
 
 import msgspec
 from msgspec.structs import replace
 
 from doubtable import fold as folds
-from doubtable.buttons import gestures, lines
-from doubtable.buttons.gestures import Finger, Gesture, Habits
-from doubtable.buttons.lines import Line, Settled
+from doubtable.buttons.bank import NEVER_DUE, Bank, Due
+from doubtable.buttons.gestures import Gesture, Habits
+from doubtable.buttons.lines import Settled
 from doubtable.cards import Card
 from doubtable.events import Event, event
 from doubtable.finality import Around, Wait, again, rule, waits
@@ -29,7 +30,7 @@ from doubtable.inputs import Edge, Input, Levels, Time
 from doubtable.moments import DOUBT_NEXT, END_LAST, LOCK_FIRST, Fold, Moment, SeatBook, Step
 from doubtable.race import tie_width
 from doubtable.readers import READERS, ReaderState, Sighting
-from doubtable.sources import SourceBook, take_gap, take_seq
+from doubtable.sources import Missing, SourceBook, take_gap, take_seq
 from doubtable.state import TableState
 from doubtable.tally import SUMMED, after
 from doubtable.timing import S, Timing
@@ -68,11 +69,31 @@ class Timeline:
         size = len(names)
         base = Fold(state, (SeatBook(),) * size)
         setup = Setup(game.id, game.seats, dealer, dict(game.options)) if game.id in GAMES else None
-        self.state = TableState(base, (Line(),) * size, (Finger(),) * size, noise=((0, -1),) * size, setup=setup)
+        self._bank = Bank(size, self.habits, self.timing)
+        self._state = TableState(base, *self._bank.freeze(), noise=((0, -1),) * size, setup=setup)
         self._steps: list[Step] = []
+        self._sources = self._state.sources
+        self._timer = folds.next_timer(base, game)
+        self._wait: Wait | None = None  # of the first step; None: to be found anew
+        self._due: Due | None = None  # what comes next; None: to be found anew
         self._out: list[Event] = []
 
     # What the table is -------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> TableState:
+        """All that the table knows, as one frozen value. What edges change is only put into it when it is asked for."""
+        if self._bank.changed or self._sources is not self._state.sources:
+            lines, fingers = self._bank.freeze()
+            self._state = replace(self._state, lines=lines, fingers=fingers, sources=self._sources)
+        return self._state
+
+    @state.setter
+    def state(self, state: TableState) -> None:
+        if state.lines is not self._state.lines or state.fingers is not self._state.fingers:
+            self._bank.put(state.lines, state.fingers)
+        self._sources = state.sources
+        self._state = state
 
     @property
     def fold(self) -> Fold:
@@ -85,8 +106,8 @@ class Timeline:
 
     def deadline(self) -> int | None:
         """When the table has to be told the time, in ns; None when nothing is due by time alone."""
-        due, _, _ = self._next()
-        return due
+        due = self._next()
+        return None if due is NEVER_DUE else due[0]
 
     def dump(self) -> dict[str, Any]:
         """The state as plain JSON values."""
@@ -105,33 +126,48 @@ class Timeline:
             history=tuple(msgspec.convert(each, kind, str_keys=True) for each in state.base.history),
         )
         self.state = replace(state, base=base)
+        self._due = None
         self._refold()
+
+    def twin(self) -> Self:
+        """A table in the same state: what is fed to one changes nothing of the other."""
+        other = copy(self)
+        other._bank = Bank(len(self.names), self.habits, self.timing)
+        other._bank.put(self.state.lines, self.state.fingers)
+        other._steps, other._out = list(self._steps), []
+        return other
 
     # Feeding -----------------------------------------------------------------------------------------------------
 
     def feed(self, given: Input) -> list[Event]:
         """Take one input; returns the events it led to, in the order in which they were decided."""
-        if not self.state.begun:
+        if not self._state.begun:
             self._out.extend(self._opening)
-            self.state = replace(self.state, begun=True)
+            self._state = replace(self._state, begun=True)
         if isinstance(given, Edge):
             self._edge(given)
+            self._due = None
         else:
             self._advance(given.ns)
             if not isinstance(given, Time):
                 self._take(given)
+                self._due = self._wait = None
                 self._advance(given.ns)
-        self.state = replace(self.state, latest=max(self.state.latest, given.ns, self.state.now))
         if not self._out:
             return []
         out, self._out = self._out, []
-        news = {each.name: _without_record(each) for each in out if each.name in NEWS}
-        if any(each.name in SUMMED for each in out):
-            self.state = replace(self.state, tally=after(self.state.tally, out))
-        if news:
-            kept = tuple(each for each in self.state.news if each.name not in news)
-            self.state = replace(self.state, news=kept + tuple(news.values()))
+        self._keep(out)
         return out
+
+    def _keep(self, out: Sequence[Event]) -> None:
+        """What of ``out`` is summed up, or stays to be seen."""
+        names = {each.name for each in out}
+        if not names.isdisjoint(SUMMED):
+            self._state = replace(self._state, tally=after(self._state.tally, out))
+        if not names.isdisjoint(NEWS):
+            news = {each.name: _without_record(each) for each in out if each.name in NEWS}
+            kept = tuple(each for each in self._state.news if each.name not in news)
+            self._state = replace(self._state, news=kept + tuple(news.values()))
 
     def game_for(self, setup: Setup) -> Game:
         """The rules that ``setup`` names."""
@@ -153,111 +189,87 @@ class Timeline:
 
     def _advance(self, until: int) -> None:
         """Fire everything due by ``until``, in order of due times."""
-        until = max(until, self.state.now)
-        while True:
-            due, what, which = self._next()
-            if due is None or due > until:
-                break
-            if due > self.state.now:
-                self.state = replace(self.state, now=due)
-            self._fire(what, which, due)
-        self.state = replace(self.state, now=until)
+        until = max(until, self._state.now)
+        while (due := self._next())[0] <= until:
+            ns, _, _, what, place = due
+            if ns > self._state.now:
+                self._state = replace(self._state, now=ns)
+            self._fire(what, place, ns)
+            self._due = None
+        if until > self._state.now:
+            self._state = replace(self._state, now=until)
+            if self._gaps():
+                self._due = None  # what a wait makes of a gap depends on the time
 
-    def _next(self) -> tuple[int | None, str, int]:
-        """The next thing due by time: when, what, and of which seat."""
-        best: tuple[int, int, int, str, int] | None = None
-        wait = self._wait()
-        timing = self.timing
-        for place, (line, finger) in enumerate(zip(self.state.lines, self.state.fingers, strict=True)):
-            alive = finger.since is not None or finger.tapped is not None
-            if not alive and lines.rests(line):
-                continue
-            line_due = lines.due(line, timing)
-            finger_due = gestures.due(finger, self.habits[place], timing) if alive else None
-            if line_due is None and finger_due is None:
-                continue
-            since = lines.next_start(line)
-            if finger_due is None or (
-                line_due is not None and (line_due <= finger_due or lines.NEVER < since < finger_due)
-            ):
-                assert line_due is not None
-                found = (line_due, 0, since, "line", place)
-            else:
-                found = (finger_due, 1, 0, "finger", place)
-            if best is None or found < best:
-                best = found
-        for name, book in self.state.sources.items():
+    def _next(self) -> Due:
+        """The next thing due by time."""
+        if self._due is None:
+            self._due = self._found_next()
+        return self._due
+
+    def _found_next(self) -> Due:
+        best = self._bank.next()
+        for name, book in self._sources.items():
             if book.missing:
-                found = (book.missing[0].seen + timing.straggler, 2, 0, f"gap {name}", 0)
-                best = found if best is None or found < best else best
-        for due, rank, what in (
-            (self.reader.due(self.state.reader) if self.state.reader is not None else None, 3, "reader"),
-            (folds.next_timer(self.fold, self.game), 4, "timer"),
-            (None if wait is None else wait.due, 5, "final"),
-        ):
-            if due is not None and (best is None or (due, rank) < best[:2]):
-                best = (due, rank, 0, what, 0)
-        return (None, "", 0) if best is None else (best[0], best[3], best[4])
+                best = min(best, (book.missing[0].seen + self.timing.straggler, 2, 0, f"gap {name}", 0))
+        reader = None if self._state.reader is None else self.reader.due(self._state.reader)
+        if reader is not None and reader <= best[0]:
+            best = min(best, (reader, 3, 0, "reader", 0))
+        if self._timer is not None and self._timer <= best[0]:
+            best = min(best, (self._timer, 4, 0, "timer", 0))
+        if self._steps:
+            best = min(best, (self._waits(self._steps).due, 5, 0, "final", 0))
+        return best
+
+    def _gaps(self) -> list[Missing]:
+        return [gap for book in self._sources.values() for gap in book.missing]
 
     def _fire(self, what: str, place: int, due: int) -> None:
         match what:
             case "line":
-                line, settled = lines.take_due(self.state.lines[place], self.timing)
-                self._set_line(place, line)
-                self._settled(place, settled)
+                self._settled(place, self._bank.take_line(place))
             case "finger":
-                finger, gesture = gestures.take_due(self.state.fingers[place], self.habits[place], self.timing)
-                self._set_finger(place, finger)
-                self._gesture(place + 1, gesture)
+                self._gesture(place + 1, self._bank.take_finger(place))
             case "reader":
-                assert self.state.reader is not None
-                self._sightings(*self.reader.advance(self.state.reader, due))
+                assert self._state.reader is not None
+                self._sightings(*self.reader.advance(self._state.reader, due))
             case "timer":
-                self._refold()
+                self._refold(self._steps)
             case "final":
                 self._finalize()
             case _:
                 self._gap(what.removeprefix("gap "), due)
 
-    def _refold(self) -> None:
-        self._steps = folds.run(self.state.base, self.state.moments, self.game, self.state.now)
+    def _refold(self, done: Sequence[Step] = ()) -> None:
+        """Fold anew; ``done``: steps from the same base, of which those that are still true stay."""
+        self._steps, self._timer = folds.run(self._state.base, self._state.moments, self.game, self._state.now, done)
+        self._wait = None
 
     # Buttons -----------------------------------------------------------------------------------------------------
 
-    def _set_line(self, place: int, line: Line) -> None:
-        kept = self.state.lines
-        self.state = replace(self.state, lines=kept[:place] + (line,) + kept[place + 1 :])
-
-    def _set_finger(self, place: int, finger: Finger) -> None:
-        kept = self.state.fingers
-        self.state = replace(self.state, fingers=kept[:place] + (finger,) + kept[place + 1 :])
-
     def _edge(self, edge: Edge) -> None:
-        place = edge.seat - 1
-        book = take_seq(self.state.sources.get(edge.source, SourceBook()), edge)
-        if book is not self.state.sources.get(edge.source):
-            self.state = replace(self.state, sources=self.state.sources | {edge.source: book})
-        if edge.uncertainty and edge.uncertainty != book.uncertainty and self.state.base.game.window is None:
+        known = self._sources.get(edge.source)
+        book = take_seq(known or SourceBook(), edge)
+        if not edge.uncertainty:
+            if book.uncertainty:
+                edge = replace(edge, uncertainty=book.uncertainty)
+        elif edge.uncertainty != book.uncertainty and self._state.base.game.window is None:
             book = replace(book, uncertainty=edge.uncertainty)
-            self.state = replace(self.state, sources=self.state.sources | {edge.source: book})
-        if book.uncertainty and not edge.uncertainty:
-            edge = replace(edge, uncertainty=book.uncertainty)
-        line, late = lines.take_edge(self.state.lines[place], edge, self.timing)
-        self._set_line(place, line)
-        if self.state.fresh:
-            self.state = replace(self.state, fresh=False)
-        if late:
+        if book is not known:
+            self._sources = self._sources | {edge.source: book}
+            if known is None or known.uncertainty != book.uncertainty:
+                self._wait = None
+        if self._state.fresh:
+            self._state = replace(self._state, fresh=False)
+        if self._bank.take_edge(edge):
             self._out += [event("late_edge", edge.ns, seat=edge.seat), event("read_levels", edge.ns)]
 
     def _levels(self, given: Levels) -> None:
-        fresh = self.state.fresh
         for seat, level in sorted(given.levels.items()):
-            place = seat - 1
-            if not fresh or self.state.lines[place].heard:
-                self._set_line(place, lines.take_level(self.state.lines[place], given.ns, level))
-                continue
-            self._set_line(place, lines.start_level(given.ns, level))
-            self._set_finger(place, Finger(since=given.ns, held=True) if level else Finger())
+            if self._state.fresh and not self._bank.lines[seat - 1].heard:
+                self._bank.start_level(seat - 1, given.ns, level)
+            else:
+                self._bank.take_level(seat - 1, given.ns, level)
 
     def _settled(self, place: int, settled: Settled) -> None:
         """A line has come to something: tell it, and let the finger and the fold know."""
@@ -265,13 +277,11 @@ class Timeline:
         inferred = {} if settled.low is None else {"inferred": True, "after_ns": settled.low}
         if settled.kind == "press":
             self._out.append(event("press", settled.start, seat=seat, **inferred))
-            self._set_finger(place, gestures.press(self.state.fingers[place], settled.start))
+            self._bank.press(place, settled.start)
             self._press(seat, settled)
         elif settled.kind == "release":
             self._out.append(event("release", settled.start, seat=seat, **inferred))
-            finger, made = gestures.release(self.state.fingers[place], settled.start, self.habits[place], self.timing)
-            self._set_finger(place, finger)
-            for gesture in made:
+            for gesture in self._bank.release(place, settled.start):
                 self._gesture(seat, gesture)
         elif settled.kind == "noise":
             self._noise(place, settled)
@@ -279,24 +289,24 @@ class Timeline:
             self._out.append(event("repeats", settled.start, seat=seat, count=settled.repeats))
 
     def _noise(self, place: int, settled: Settled) -> None:
-        count, said = self.state.noise[place]
+        count, said = self._state.noise[place]
         due = said < 0 or settled.start - said >= NOISE_EVERY
-        kept = self.state.noise
+        kept = self._state.noise
         entry = (count + 1, settled.start if due else said)
-        self.state = replace(self.state, noise=kept[:place] + (entry,) + kept[place + 1 :])
+        self._state = replace(self._state, noise=kept[:place] + (entry,) + kept[place + 1 :])
         if due:
             self._out.append(event("noise", settled.start, seat=place + 1, count=count + 1))
 
     def _press(self, seat: int, settled: Settled) -> None:
         self._add(self._moment(seat, settled))
         window = self.fold.game.window
-        if window is not None and settled.start >= window.opened and self.state.asked != window.opened:
-            self.state = replace(self.state, asked=window.opened)
-            self._out.append(event("read_levels", self.state.now))
+        if window is not None and settled.start >= window.opened and self._state.asked != window.opened:
+            self._state = replace(self._state, asked=window.opened)
+            self._out.append(event("read_levels", self._state.now))
 
     def _moment(self, seat: int, settled: Settled) -> Moment:
         """A press as a moment. An inferred one stands where it may have been at the earliest in the open window."""
-        window, ns, at = self.state.base.game.window, settled.start, 0
+        window, ns, at = self._state.base.game.window, settled.start, 0
         if settled.low is not None:
             at = settled.start
             if window is not None and window.opened <= at:
@@ -321,14 +331,14 @@ class Timeline:
             return
         self._out.append(event(gesture.kind, gesture.ns, seat=seat))
         mark = self.fold.books[seat - 1].mark_of(gesture.press)
-        known = self.state.now if mark is not None and mark.is_open else 0
+        known = self._state.now if mark is not None and mark.is_open else 0
         moments = tuple(
             replace(each, outcome=gesture.kind, known=known)
             if each.kind == "down" and each.seat == seat and each.stamp == gesture.press and not each.outcome
             else each
-            for each in self.state.moments
+            for each in self._state.moments
         )
-        self.state = replace(self.state, moments=moments)
+        self._state = replace(self._state, moments=moments)
         if gesture.kind == "hold" and mark is not None and mark.is_open:
             after_tie = gesture.press + self._tie()[0]
             self._add(Moment(after_tie, END_LAST, "call", seat, gesture.press, gesture.ns))
@@ -337,57 +347,59 @@ class Timeline:
             self._add(Moment(gesture.ns, prio, "end", seat, gesture.press, gesture.ns, gesture.kind))
 
     def _add(self, moment: Moment) -> None:
-        self.state = replace(self.state, moments=(*self.state.moments, moment))
-        self._refold()
+        self._state = replace(self._state, moments=(*self._state.moments, moment))
+        self._refold(self._steps)
 
     # What is final ------------------------------------------------------------------------------------------------
 
     def _uncertainties(self) -> dict[str, int]:
-        return {name: book.uncertainty for name, book in self.state.sources.items() if book.up}
+        return {name: book.uncertainty for name, book in self._sources.items() if book.up}
 
     def _tie(self) -> tuple[int, str]:
         return tie_width(self.timing, self._uncertainties().values())
 
-    def _wait(self) -> Wait | None:
-        if not self._steps:
-            return None
-        missing = [gap for book in self.state.sources.values() for gap in book.missing]
-        around = Around(self.state.lines, self.habits, missing, self.state.now)
-        return waits(self.state.base, self._steps, around, self.game, self._uncertainties())
+    def _waits(self, steps: Sequence[Step]) -> Wait:
+        """Until when the first of ``steps`` waits: found anew unless nothing happened but that bursts went on."""
+        missing = self._gaps()
+        if self._wait is None or missing or not self._bank.as_before:
+            around = Around(self._bank.lines, self.habits, missing, self._state.now)
+            self._wait = waits(self._state.base, steps, around, self.game, self._uncertainties())
+            self._bank.as_before = True
+        return self._wait
 
     def _finalize(self) -> None:
         """Tell everything that is final by now, and decide the race that is due."""
-        while (wait := self._wait()) is not None and wait.due <= self.state.now:
+        while self._steps and (wait := self._waits(self._steps)).due <= self._state.now:
             head = self._steps[0]
             if head.fold.race:
                 self._decide(wait.chattering)
                 continue
             for seat in wait.chattering:
-                self._out.append(event("fault", self.state.now, device=f"button {seat}", what="chatter", seat=seat))
+                self._out.append(event("fault", self._state.now, device=f"button {seat}", what="chatter", seat=seat))
             self._tell(head)
-            kept = tuple(each for each in self.state.moments if each is not head.moment)
-            self.state = replace(self.state, base=head.fold, moments=kept)
+            kept = tuple(each for each in self._state.moments if each is not head.moment)
+            self._state = replace(self._state, base=head.fold, moments=kept)
             del self._steps[0]
+            self._wait = None
             if head.fold.game.launch is not None:
                 self._launch(head.fold.game.launch)
 
     def _decide(self, chattering: tuple[int, ...]) -> None:
         for step in self._steps:
             self._tell(step)
-        base, events = rule(self.fold, self.game, self.state.now, self._uncertainties(), chattering)
+        base, events = rule(self.fold, self.game, self._state.now, self._uncertainties(), chattering)
         self._settle(base, events)
 
     def _settle(self, base: Fold, events: Iterable[Event] = ()) -> None:
         """``base`` is final and nothing else is left."""
-        self._steps = []
-        self.state = replace(self.state, base=base, moments=())
+        self._state = replace(self._state, base=base, moments=())
         self._out.extend(events)
         self._refold()
 
     def _tell(self, step: Step) -> None:
         for each in step.events:
             late = each.name == "void" and each.facts["why"] == "late"
-            delay = {"delay_ns": self.state.now - each.ns} if late else {}
+            delay = {"delay_ns": self._state.now - each.ns} if late else {}
             self._out.append(event(each.name, each.ns, **each.facts, **delay))
         if any(each.name == "window" and each.facts["state"] == "open" for each in step.events):
             self._tell_down(step)
@@ -395,7 +407,7 @@ class Timeline:
     def _tell_down(self, step: Step) -> None:
         """At the lock: buttons that are down do not count until they are pressed anew."""
         window = step.fold.game.window
-        for seat, finger in enumerate(self.state.fingers, 1):
+        for seat, finger in enumerate(self._bank.fingers, 1):
             mark = step.fold.books[seat - 1].mark
             said = mark is not None and mark.kind == "void" and mark.ns == finger.since
             other = seat in self.game.seats and (window is None or not window.excludes(seat))
@@ -407,8 +419,9 @@ class Timeline:
         """Numbers of a source are missing for good: read the levels; a window that they may concern is
         pressed again.
         """
-        book, gap = take_gap(self.state.sources[name])
-        self.state = replace(self.state, sources=self.state.sources | {name: book})
+        book, gap = take_gap(self._sources[name])
+        self._sources = self._sources | {name: book}
+        self._wait = None
         self._out += [
             event("gap", gap.seen, lost=gap.last - gap.first + 1, source=name),
             event("read_levels", ns),
@@ -418,7 +431,7 @@ class Timeline:
     def _lost(self, low: int, high: int, ns: int) -> None:
         """Edges between ``low`` and ``high`` got lost: if a window was open then, all press again at ``ns``."""
         for steps in ([step for step in self._steps if step.ns <= low], self._steps):
-            fold = steps[-1].fold if steps else self.state.base
+            fold = steps[-1].fold if steps else self._state.base
             window = fold.game.window
             if window is not None and window.opened <= high:
                 for step in steps:

@@ -208,6 +208,11 @@ def take_due(line: Line, timing: Timing) -> tuple[Line, Settled]:
     return replace(line, queue=line.queue[1:]), line.queue[0]
 
 
+def goes_on(before: Line, after: Line) -> bool:
+    """Whether nothing came between the two but more edges of one burst."""
+    return before.burst is not None and after.burst is not None and before.burst.start == after.burst.start
+
+
 def unsettled_since(line: Line) -> int | None:
     """The first edge of the oldest burst that the table has not yet met; None when there is none."""
     if line.queue:

@@ -1,0 +1,120 @@
+"""The bank of buttons: the lines and fingers of all seats, and which of them next does something by time alone.
+
+A value per seat stays frozen; the bank only keeps the newest of each, because edges come by the thousand and twelve
+of thirteen seats have nothing to do with one of them. A seat's place is its number less one.
+"""
+
+from collections.abc import Sequence
+
+from doubtable.buttons import gestures, lines
+from doubtable.buttons.gestures import Finger, Gesture, Habits
+from doubtable.buttons.lines import Line, Settled
+from doubtable.inputs import Edge
+from doubtable.timing import Timing
+
+Due = tuple[int, int, int, str, int]
+"""What happens next by time alone: when (ns), rank and stamp (of several at once the least comes first), what, where.
+
+``what`` is "line" or "finger", of the button at the place, or one of the table's own.
+"""
+
+NEVER_DUE: Due = (1 << 80, 9, 0, "", 0)
+
+
+class Bank:
+    """The buttons of one table, seat 1 first. Not thread-safe."""
+
+    def __init__(self, size: int, habits: Sequence[Habits], timing: Timing) -> None:
+        self.habits = habits
+        self.timing = timing
+        self.put((Line(),) * size, (Finger(),) * size)
+
+    def put(self, lines: Sequence[Line], fingers: Sequence[Finger]) -> None:
+        """These lines and fingers in place of all others."""
+        self.lines = list(lines)
+        self.fingers = list(fingers)
+        self.changed = True  # since the last freeze
+        self.as_before = False  # nothing has changed since this was set, but by bursts that went on
+        self._dues = [NEVER_DUE] * len(self.lines)
+        self._moved = set(range(len(self.lines)))
+
+    def freeze(self) -> tuple[tuple[Line, ...], tuple[Finger, ...]]:
+        """All lines and fingers as values."""
+        self.changed = False
+        return tuple(self.lines), tuple(self.fingers)
+
+    def newest(self) -> int:
+        """The newest stamp of any edge."""
+        return max(max(line.known, line.last_edge, line.burst.last if line.burst else 0) for line in self.lines)
+
+    def next(self) -> Due:
+        """What the buttons do next by time alone."""
+        if self._moved:
+            for place in self._moved:
+                self._dues[place] = self._due(place)
+            self._moved.clear()
+        return min(self._dues)
+
+    def _due(self, place: int) -> Due:
+        """Of a line and its finger the earlier; a line first where what it tells began before the finger's time."""
+        line, finger = self.lines[place], self.fingers[place]
+        line_ns = lines.due(line, self.timing)
+        finger_ns = gestures.due(finger, self.habits[place], self.timing)
+        if line_ns is not None:
+            since = lines.next_start(line)
+            if finger_ns is None or line_ns <= finger_ns or lines.NEVER < since < finger_ns:
+                return line_ns, 0, since, "line", place
+        return NEVER_DUE if finger_ns is None else (finger_ns, 1, 0, "finger", place)
+
+    def set_line(self, place: int, line: Line) -> None:
+        self.lines[place] = line
+        self.changed, self.as_before = True, False
+        self._moved.add(place)
+
+    def set_finger(self, place: int, finger: Finger) -> None:
+        self.fingers[place] = finger
+        self.changed, self.as_before = True, False
+        self._moved.add(place)
+
+    def take_edge(self, edge: Edge) -> bool:
+        """An edge; True when it is older than what has settled and changes nothing."""
+        place = edge.seat - 1
+        before = self.lines[place]
+        line, late = lines.take_edge(before, edge, self.timing)
+        self.lines[place] = line
+        self.changed = True
+        self._moved.add(place)
+        if not lines.goes_on(before, line):
+            self.as_before = False
+        return late
+
+    def take_level(self, place: int, ns: int, level: int) -> None:
+        """A level read at ``ns``."""
+        self.set_line(place, lines.take_level(self.lines[place], ns, level))
+
+    def start_level(self, place: int, ns: int, level: int) -> None:
+        """The level that stood at start-up: a button that is down is held, not pressed."""
+        self.set_line(place, lines.start_level(ns, level))
+        self.set_finger(place, Finger(since=ns, held=True) if level else Finger())
+
+    def take_line(self, place: int) -> Settled:
+        """What the line at ``place`` has come to. Only when it is due."""
+        line, settled = lines.take_due(self.lines[place], self.timing)
+        self.set_line(place, line)
+        return settled
+
+    def take_finger(self, place: int) -> Gesture:
+        """What the finger at ``place`` has come to. Only when it is due."""
+        finger, gesture = gestures.take_due(self.fingers[place], self.habits[place], self.timing)
+        self.set_finger(place, finger)
+        return gesture
+
+    def press(self, place: int, ns: int) -> None:
+        """A press stamped ``ns``."""
+        self.set_finger(place, gestures.press(self.fingers[place], ns))
+
+    def release(self, place: int, ns: int) -> tuple[Gesture, ...]:
+        """A release stamped ``ns``, and what it makes."""
+        finger, made = gestures.release(self.fingers[place], ns, self.habits[place], self.timing)
+        self.set_finger(place, finger)
+        return made
