@@ -11,12 +11,13 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from doubtable.events import event
+from doubtable.events import Event, event
 from doubtable.inputs import Edge
 from doubtable.journal import schema
 from doubtable.journal.snapshot import snapshot
 from doubtable.journal.totals import ButtonTotals, SeatTotals, Totals
 from doubtable.race import Candidate, Record
+from doubtable.simulation import Simulation, simulated_table
 from doubtable.stats import Stats, collect, dying, quantile
 from doubtable.stats_plot import PlotError, plot, tick
 from doubtable.stats_report import as_csv, as_text
@@ -88,6 +89,39 @@ def test_a_doubt_is_right_when_the_claim_was_a_lie() -> None:
     totals.hear([event("verdict", 0, of=1, doubter=2, true=True, takes=2, cards=4)])
     totals.hear([event("verdict", 0, of=1, doubter=2, true=True, takes=2, cards=4)])
     assert (totals.seats[2].right, totals.seats[2].wrong) == (1, 2)
+
+
+def test_a_liar_is_right_when_the_holder_gets_the_point() -> None:
+    totals = Totals()
+    totals.hear([event("liar", 0, seat=2, of=1), event("turn", 0, seat=1, phase="prove")])
+    totals.hear([event("gave_up", 0, seat=1), event("point", 0, seat=1, points=1)])
+    totals.hear([event("liar", 0, seat=3, of=2)])
+    totals.hear([event("proved", 0, seat=2), event("point", 0, seat=3, points=1)])
+    totals.hear([event("point", 0, seat=3, points=2)])  # nobody's LIAR
+    assert {seat: (each.right, each.wrong) for seat, each in totals.seats.items()} == {2: (1, 0), 3: (0, 1)}
+
+
+def test_each_liar_of_a_game_was_right_or_wrong() -> None:
+    totals, names = Totals(), list[str]()
+
+    def heard(events: list[Event], ns: int) -> None:
+        totals.hear(events)
+        names.extend(each.name for each in events)
+
+    simulation = Simulation(simulated_table("liar-poker", 3), 7, heard=heard)
+    simulation.run(most_claims=30)
+    simulation.close()
+    right, wrong = (sum(getattr(seat, way) for seat in totals.seats.values()) for way in ("right", "wrong"))
+    assert min(right, wrong) > 0
+    assert right + wrong == names.count("liar") - bool(totals.challenger)
+
+
+def test_who_has_most_penalty_points_has_not_won() -> None:
+    totals = Totals()
+    totals.hear([event("over", 0, scores=[1, 0, 3], places=[2, 1, 3], penalty=True, loser=3)])
+    assert totals.scores == [-1, 0, -3]
+    found = stats_of([("liar-poker", 0, "over", totals)])
+    assert [each.won for each in found.people] == [0, 0, 0], "one has lost; nobody has won"
 
 
 def test_a_game_sums_up_what_it_said(path: Path) -> None:

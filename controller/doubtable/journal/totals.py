@@ -40,7 +40,10 @@ class SeatTotals(msgspec.Struct):
 
 
 class Totals(msgspec.Struct):
-    """One game. ``cards``: every card shown, in order (the second pack's with a 2 behind it). Times in ns."""
+    """One game. ``cards``: every card shown, in order (the second pack's with a 2 behind it). Times in ns.
+
+    ``scores``: penalty points are below zero. ``challenger``: the seat whose LIAR is being proved, 0: nobody's.
+    """
 
     began: int = 0
     ended: int = 0
@@ -50,6 +53,7 @@ class Totals(msgspec.Struct):
     buttons: dict[int, ButtonTotals] = {}
     cards: list[str] = []
     scores: list[int] = []
+    challenger: int = 0
 
     def edge(self, given: Edge) -> None:
         """An edge of a button."""
@@ -81,10 +85,18 @@ class Totals(msgspec.Struct):
                     doubter = self._seat(facts["doubter"])
                     doubter.right += not facts["true"]
                     doubter.wrong += facts["true"]
+                case "liar":
+                    self.challenger = facts["seat"]
+                case "point" if self.challenger:  # its own: the declaration was genuine; else its holder's
+                    challenger = self._seat(self.challenger)
+                    challenger.wrong += facts["seat"] == self.challenger
+                    challenger.right += facts["seat"] != self.challenger
+                    self.challenger = 0
                 case "tag" if facts["card"] is not None:
                     self.cards.append(facts["card"] + ("2" if facts.get("pack", 1) == 2 else ""))
                 case "over":
-                    self.scores = list(facts["scores"])
+                    sign = -1 if facts.get("penalty") else 1
+                    self.scores = [sign * score for score in facts["scores"]]
                 case _:
                     pass
 
