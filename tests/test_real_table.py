@@ -23,13 +23,13 @@ from doubtable.devices.reader_emulators import LiveEmulator, RdmEmulator
 from doubtable.journal import Journal
 
 MS = 1_000_000
-LONGEST = 20.0  # s until a wait gives up
+LONGEST = 60.0  # s until a wait gives up
 BUTTONS, LAMPS = {1: 2, 2: 3, 3: 4}, {1: 17, 2: 27, 3: 22}
 CLUB_ACE = "0500207B32"
 
 
 class Lines:
-    """A stream that keeps what is written to it line by line, for another thread to wait for."""
+    """A stream that keeps what is written to it line by line, for another thread to wait for LONGEST at most."""
 
     def __init__(self) -> None:
         self.lines: queue.Queue[str] = queue.Queue()
@@ -44,13 +44,17 @@ class Lines:
     def flush(self) -> None:
         pass
 
+    def find(self, wanted: Callable[[str], bool]) -> str:
+        """The next line that is wanted."""
+        end = time.monotonic() + LONGEST
+        while not wanted(line := self.lines.get(timeout=max(0.0, end - time.monotonic()))):
+            pass
+        return line
+
     def until(self, name: str) -> dict[str, Any]:
         """The next event of that name."""
-        end = time.monotonic() + LONGEST
-        while True:
-            event: dict[str, Any] = json.loads(self.lines.get(timeout=max(0.0, end - time.monotonic())))
-            if event["event"] == name:
-                return event
+        event: dict[str, Any] = json.loads(self.find(lambda line: json.loads(line)["event"] == name))
+        return event
 
 
 class Guests:
@@ -59,25 +63,49 @@ class Guests:
     def __init__(self, gpio: FakeGpio, pins: MockFactory, events: Lines, reader: LiveEmulator) -> None:
         self.gpio, self.pins, self.events, self.reader = gpio, pins, events, reader
         self.failed: BaseException | None = None
+        self.ready = ""  # what the program said when it was
         self.pause = threading.Event()
 
-    def press(self, seat: int, ms: int) -> None:
-        """A press of ``ms`` with a bounce at its beginning, some time after the last one."""
+    def tap(self, seat: int) -> None:
+        """A short press, some time after the last one: a busy machine may make it ten times as long."""
         self.pause.wait(0.05)
-        line, now = BUTTONS[seat], time.monotonic_ns()
+        self._down(seat)
+        self.pause.wait(0.06)
+        self._up(seat)
+
+    def hold(self, seat: int, until: str) -> dict[str, Any]:
+        """A press that ends with the event ``until``, which it has brought about."""
+        self.pause.wait(0.05)
+        self._down(seat)
+        event = self.events.until(until)
+        self._up(seat)
+        return event
+
+    def _down(self, seat: int) -> None:
+        """With a bounce."""
+        now = time.monotonic_ns()
         for at, level in ((now, 1), (now + MS // 5, 0), (now + MS // 2, 1)):
-            self.gpio.wires.edge(line, level, at)
-        self.pause.wait(ms / 1000)
-        self.gpio.wires.edge(line, 0, time.monotonic_ns())
+            self.gpio.wires.edge(BUTTONS[seat], level, at)
+
+    def _up(self, seat: int) -> None:
+        self.gpio.wires.edge(BUTTONS[seat], 0, time.monotonic_ns())
 
     def lit(self, seat: int) -> bool:
         return bool(self.pins.pin(f"GPIO{LAMPS[seat]}").state)
 
-    def run(self, play: Callable[["Guests"], None]) -> threading.Thread:
-        """Start playing; SIGTERM when it is over, however it ended."""
+    def see(self, seat: int) -> None:
+        """Waits for a seat's lamp: events are told before the lamps switch."""
+        end = time.monotonic() + LONGEST
+        while not self.lit(seat):
+            assert time.monotonic() < end, f"the lamp of seat {seat} stays dark"
+            self.pause.wait(0.005)
+
+    def run(self, play: Callable[["Guests"], None], said: Lines) -> threading.Thread:
+        """Play as soon as the program has said that it is ready; SIGTERM when it is over, however it ended."""
 
         def all_of_it() -> None:
             try:
+                self.ready = said.find(lambda line: line.startswith("doubtable: ready: "))
                 play(self)
             except (AssertionError, queue.Empty, OSError) as error:
                 self.failed = error
@@ -121,20 +149,47 @@ def config(tmp_path: Path, reader: LiveEmulator) -> Path:
     seats = "".join(f"[seats.{seat}]\nbutton = {BUTTONS[seat]}\nlamp = {LAMPS[seat]}\n" for seat in BUTTONS)
     path.write_text(
         f'state = "{tmp_path}"\n[buttons]\nsource = "gpio"\n[reader]\nkind = "rdm6300"\nport = "{reader.port}"\n'
-        f'[screen]\ndriver = "none"\n[timing]\nhold_ms = 400\nany_more_ms = 0\n{seats}'
+        f'[screen]\ndriver = "none"\n[timing]\nhold_ms = 700\nany_more_ms = 0\n{seats}'
     )
     return path
+
+
+Evening = Callable[..., str]
+
+
+@pytest.fixture
+def evening(
+    config: Path, gpio: FakeGpio, pins: MockFactory, reader: LiveEmulator, monkeypatch: pytest.MonkeyPatch
+) -> Evening:
+    """``evening(play, *more)``: a table with the options ``more``, at which the guests play. Returns what it said
+    when it was ready; it ends when the guests do.
+    """
+
+    def played(play: Callable[[Guests], None], *more: str) -> str:
+        events, said = Lines(), Lines()
+        monkeypatch.setattr(sys, "stdout", events)
+        monkeypatch.setattr(sys, "stderr", said)
+        guests = Guests(gpio, pins, events, reader)
+        thread = guests.run(play, said)
+        status = main(["play", "--config", str(config), *more])
+        thread.join()
+        assert guests.failed is None, play
+        assert status == 0
+        assert not any(guests.lit(seat) for seat in LAMPS), "lamps are off"
+        assert gpio.wires.closed, "lines are free"
+        return guests.ready
+
+    return played
 
 
 def play_a_claim(guests: Guests) -> None:
     """Seat 1 claims one ace, seat 3 doubts, the ace is shown."""
     guests.events.until("deal")
-    guests.press(1, 60)
-    guests.press(1, 500)
-    claim = guests.events.until("claim")
+    guests.tap(1)
+    claim = guests.hold(1, "claim")
     assert (claim["seat"], claim["count"], claim["rank"]) == (1, 1, "A")
-    assert guests.lit(3), "seat 3 may slap"
-    guests.press(3, 60)
+    guests.see(3)  # it may slap
+    guests.tap(3)
     assert guests.events.until("doubt")["seat"] == 3
     guests.reader.put(CLUB_ACE)
     assert guests.events.until("tag")["card"] == "AC"
@@ -142,19 +197,9 @@ def play_a_claim(guests: Guests) -> None:
     assert (verdict["true"], verdict["takes"]) == (True, 3)
 
 
-def test_a_claim_from_the_lines_to_the_verdict(
-    config: Path, gpio: FakeGpio, pins: MockFactory, reader: LiveEmulator, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    events, record = Lines(), config.with_name("evening.jsonl")
-    monkeypatch.setattr(sys, "stdout", events)
-    guests = Guests(gpio, pins, events, reader)
-    thread = guests.run(play_a_claim)
-    status = main(["play", "--config", str(config), "--game", "classic", "--record", str(record)])
-    thread.join()
-    assert guests.failed is None
-    assert status == 0
-    assert not any(guests.lit(seat) for seat in LAMPS), "lamps are off"
-    assert gpio.wires.closed, "lines are free"
+def test_a_claim_from_the_lines_to_the_verdict(config: Path, evening: Evening) -> None:
+    record = config.with_name("evening.jsonl")
+    evening(play_a_claim, "--game", "classic", "--record", str(record))
     written = tape.load(record)
     names = [each.name for each in tape.replay(written, tape.table_of(written))]
     assert names.count("verdict") == 1
@@ -173,26 +218,16 @@ def test_a_deck_that_is_not_in_play_is_known_by_name_and_a_damaged_one_keeps_no_
     assert "blue.json" in caplog.text
 
 
-def test_without_a_game_the_table_is_in_the_lobby(
-    config: Path, gpio: FakeGpio, pins: MockFactory, reader: LiveEmulator, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_game_the_table_is_in_the_lobby(evening: Evening) -> None:
     def sit_down(guests: Guests) -> None:
         assert guests.events.until("lobby")["seated"] == []
-        guests.press(2, 60)
+        guests.tap(2)
         assert guests.events.until("sit")["seat"] == 2
 
-    events = Lines()
-    monkeypatch.setattr(sys, "stdout", events)
-    guests = Guests(gpio, pins, events, reader)
-    thread = guests.run(sit_down)
-    assert main(["play", "--config", str(config)]) == 0
-    thread.join()
-    assert guests.failed is None
+    evening(sit_down)
 
 
-def test_at_closing_time_the_bell_rings(
-    config: Path, gpio: FakeGpio, pins: MockFactory, reader: LiveEmulator, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_at_closing_time_the_bell_rings(config: Path, evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     def hear_it(guests: Guests) -> None:
         guests.events.until("deal")
         guests.events.until("closed")
@@ -200,64 +235,32 @@ def test_at_closing_time_the_bell_rings(
 
     config.write_text(f'closing = "23:30"\n{config.read_text()}')
     monkeypatch.setattr(real_table, "local_minute", lambda is_set: 23 * 60 + 30)
-    events = Lines()
-    monkeypatch.setattr(sys, "stdout", events)
-    guests = Guests(gpio, pins, events, reader)
-    thread = guests.run(hear_it)
-    assert main(["play", "--config", str(config), "--game", "classic"]) == 0
-    thread.join()
-    assert guests.failed is None
+    evening(hear_it, "--game", "classic")
 
 
-def test_a_table_that_was_ended_goes_on_where_it_was(
-    config: Path,
-    gpio: FakeGpio,
-    pins: MockFactory,
-    reader: LiveEmulator,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_table_that_was_ended_goes_on_where_it_was(evening: Evening) -> None:
     def claim(guests: Guests) -> None:
         guests.events.until("deal")
-        guests.press(1, 60)
-        guests.press(1, 500)
-        guests.events.until("claim")
+        guests.tap(1)
+        guests.hold(1, "claim")
 
     def go_on(guests: Guests) -> None:
-        guests.press(2, 1500)  # GO ON: somebody holds a button
-        again = guests.events.until("window")
+        again = guests.hold(2, "window")  # GO ON: somebody holds a button
         assert (again["state"], again["again"]) == ("open", True)
-        guests.press(3, 60)
+        guests.tap(3)
         assert guests.events.until("doubt")["of"] == 1
 
     for play in (claim, go_on):
-        events = Lines()
-        monkeypatch.setattr(sys, "stdout", events)
-        guests = Guests(gpio, pins, events, reader)
-        thread = guests.run(play)
-        assert main(["play", "--config", str(config), "--game", "classic"]) == 0
-        thread.join()
-        assert guests.failed is None, play
-        assert ("stands as it was left" in capsys.readouterr().err) == (play is go_on)
+        ready = evening(play, "--game", "classic")
+        assert ("stands as it was left" in ready) == (play is go_on)
 
 
 def test_a_table_whose_journal_cannot_be_written_plays_and_says_so_in_one_line(
-    config: Path,
-    gpio: FakeGpio,
-    pins: MockFactory,
-    reader: LiveEmulator,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+    config: Path, evening: Evening, caplog: pytest.LogCaptureFixture
 ) -> None:
     config.with_name("file").write_text("")
     config.write_text(config.read_text() + f'[journal]\npath = "{config.parent}/file/journal.db"\n')
-    events = Lines()
-    monkeypatch.setattr(sys, "stdout", events)
-    guests = Guests(gpio, pins, events, reader)
-    thread = guests.run(play_a_claim)
-    assert main(["play", "--config", str(config), "--game", "classic"]) == 0
-    thread.join()
-    assert guests.failed is None
+    evening(play_a_claim, "--game", "classic")
     said = [each.message for each in caplog.records if each.name.startswith("doubtable")]
     assert len(said) == 1
     assert said[0].startswith(f"nothing is saved: {config.parent}/file: the journal's folder cannot be made")
