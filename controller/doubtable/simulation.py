@@ -107,7 +107,7 @@ class Simulation:
             self.reader.put(tag)
 
     def _hear(self, events: list[Event], ns: int) -> None:
-        self.claims += sum(each.name in ("claim", "declare", "lead", "play") for each in events)
+        self.claims += sum(each.name in self.table.game.lock_events for each in events)
         self.people.hear(events, ns)
         self._heard(events, ns)
 

@@ -3,7 +3,7 @@
 Never from undoubted claims: the table cannot know whether they were true.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import msgspec
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from doubtable.events import Event
 from doubtable.moments import HISTORY
 
 STREAK = 3  # right doubts, or claims that stood a doubt, in a row that are worth a word
-SUMMED = ("window", "doubt", "verdict", "over", "claim", "declare", "lead", "play", "hands")
+SUMMED = ("window", "doubt", "verdict", "over", "hands")  # and a game's own locks
 
 
 class Tally(msgspec.Struct, frozen=True):
@@ -32,8 +32,8 @@ class Tally(msgspec.Struct, frozen=True):
     locks: tuple["Tally", ...] = ()
 
 
-def after(tally: Tally, events: Iterable[Event]) -> Tally:
-    """The sums after ``events``."""
+def after(tally: Tally, events: Iterable[Event], locks: Collection[str]) -> Tally:
+    """The sums after ``events`` of a game whose locks are told by the events named ``locks``."""
     for each in events:
         facts = each.facts
         match each.name:
@@ -51,7 +51,7 @@ def after(tally: Tally, events: Iterable[Event]) -> Tally:
                 for seat, score in enumerate(facts["scores"], 1):
                     totals[seat] = totals.get(seat, 0) + sign * score
                 tally = replace(tally, deals=tally.deals + 1, totals=totals)
-            case "claim" | "declare" | "lead" | "play":
+            case name if name in locks:
                 tally = replace(tally, locks=(*tally.locks, replace(tally, locks=()))[-HISTORY:])
             case "hands" if facts.get("undo"):
                 *earlier, before = tally.locks or (tally,)

@@ -162,8 +162,9 @@ class Timeline:
     def _keep(self, out: Sequence[Event]) -> None:
         """What of ``out`` is summed up, or stays to be seen."""
         names = {each.name for each in out}
-        if not names.isdisjoint(SUMMED):
-            self._state = replace(self._state, tally=after(self._state.tally, out))
+        locks = self.game.lock_events
+        if not names.isdisjoint(SUMMED) or not names.isdisjoint(locks):
+            self._state = replace(self._state, tally=after(self._state.tally, out, locks))
         if not names.isdisjoint(NEWS):
             news = {each.name: _without_record(each) for each in out if each.name in NEWS}
             kept = tuple(each for each in self._state.news if each.name not in news)
@@ -362,7 +363,7 @@ class Timeline:
         """Until when the first of ``steps`` waits: found anew unless nothing happened but that bursts went on."""
         missing = self._gaps()
         if self._wait is None or missing or not self._bank.as_before:
-            around = Around(self._bank.lines, self.habits, missing, self._state.now)
+            around = Around(self._bank.unsettled(), self.habits, missing, self._state.now)
             self._wait = waits(self._state.base, steps, around, self.game, self._uncertainties())
             self._bank.as_before = True
         return self._wait

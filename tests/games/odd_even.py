@@ -33,6 +33,7 @@ class OddEven(Game):
     options_known = {"rounds": Option(2, range(1, 10), "rounds that win", "ROUNDS\nTHAT WIN")}
     state_type = OddEvenState
     own_acts = ("guess",)
+    lock_events = ("guess",)
 
     def begin(self, dealer: int, start: Start | None, ns: int) -> Outcome:
         first = left_of(dealer, self.seats)

@@ -212,13 +212,13 @@ def test_awards_are_seen_at_the_end_of_a_deal_only() -> None:
 def test_undoubted_claims_are_never_counted() -> None:
     before = Tally()
     claim = event("claim", 0, seat=1, count=4, rank="A")
-    assert awards(after(before, [claim, event("window", 0, state="closed")])) == {}
+    assert awards(after(before, [claim, event("window", 0, state="closed")], ("claim",))) == {}
 
 
 def test_streaks_from_three() -> None:
     tally = Tally()
     for true in (False, False, False):
-        tally = after(tally, [verdict(of=1, doubter=2, true=true, cards=3)])
+        tally = after(tally, [verdict(of=1, doubter=2, true=true, cards=3)], ())
     assert tally.streaks == {2: STREAK, 1: 0}
-    tally = after(tally, [verdict(of=1, doubter=2, true=True, cards=3)])
+    tally = after(tally, [verdict(of=1, doubter=2, true=True, cards=3)], ())
     assert tally.streaks == {2: 0, 1: 1}

@@ -75,6 +75,15 @@ def test_undone() -> None:
     assert table.cursor(2) == "ODD"
 
 
+def test_an_undone_end_does_not_count() -> None:
+    table = at("odd-even", 2)
+    both_odd(table)
+    both_odd(table)
+    assert (table.view.totals, table.view.deals) == ((1, -1), 1)
+    table.order("undo")
+    assert (table.phase, table.view.totals, table.view.deals) == ("guess", (0, 0), 0)
+
+
 def test_its_acts_stand_on_tapes() -> None:
     header = tape.header_line(header_of(at("odd-even", 2).table))
     act = '{"ms": 5, "do": {"seat": 1, "act": "guess", "says": "odd"}}'

@@ -193,6 +193,8 @@ class Game:
     """Act -> the phases in which it is possible, and what it does."""
     own_acts: ClassVar[tuple[str, ...]] = ()
     """Acts that no other game has; with them a tape may write ``do``."""
+    lock_events: ClassVar[tuple[str, ...]] = ()
+    """The events that tell a lock (`GameState.locks`): with it an undo takes back what an evening counted since."""
 
     def __init__(self, seats: tuple[int, ...], size: int, options: Mapping[str, object], timing: Timing) -> None:
         least, most = self.players

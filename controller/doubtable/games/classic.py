@@ -79,6 +79,7 @@ class Classic(BellGame):
     }
     minutes = 12
     state_type = ClassicState
+    lock_events = ("claim",)
     two_packs_from = 6
 
     @classmethod

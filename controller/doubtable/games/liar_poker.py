@@ -78,6 +78,7 @@ class LiarPoker(ProofGame):
     }
     minutes = 8
     state_type = PokerState
+    lock_events = ("declare",)
 
     def __init__(self, seats: tuple[int, ...], size: int, options: Mapping[str, object], timing: Timing) -> None:
         super().__init__(seats, size, options, timing)

@@ -62,6 +62,7 @@ class Rounds(LastCardGame):
     }
     minutes = 4
     state_type = RoundsState
+    lock_events = ("lead", "play")
     counts_more = False
     doubt_phase = "play"
 
