@@ -15,6 +15,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from devices.fake_gpio import FakeClock
+from doubtable.devices.panel import PanelButtons
 from doubtable.devices.panel_session import PanelSession, State
 from doubtable.inputs import Edge, Input, Levels, Source
 
@@ -61,14 +63,33 @@ class Panel:
         return frame
 
 
-class Line:
+class Delivered:
+    """Inputs in the order in which an adapter delivered them."""
+
+    def __init__(self) -> None:
+        self.got: list[Input] = []
+
+    @property
+    def edges(self) -> list[Edge]:
+        return [each for each in self.got if isinstance(each, Edge)]
+
+    @property
+    def levels(self) -> list[Levels]:
+        return [each for each in self.got if isinstance(each, Levels)]
+
+    @property
+    def sources(self) -> list[bool]:
+        return [each.up for each in self.got if isinstance(each, Source)]
+
+
+class Line(Delivered):
     """Panel and host. ``mangle`` may change or drop a frame on its way to the host; ``cut``: nothing gets through."""
 
     def __init__(
         self, panel: Panel, lines: dict[int, int] | None = None, *, mixed: bool = False, delay: int = 300_000
     ) -> None:
+        super().__init__()
         self.panel = panel
-        self.got: list[Input] = []
         self.session = PanelSession(LINES if lines is None else lines, self.got.append, mixed=mixed)
         self.now = 1_000_000_000
         self.cut = False
@@ -114,18 +135,6 @@ class Line:
         while self._back and self._back[0][0] <= self.now:
             self.session.feed(self._back.pop(0)[1], self.now)
 
-    @property
-    def edges(self) -> list[Edge]:
-        return [each for each in self.got if isinstance(each, Edge)]
-
-    @property
-    def levels(self) -> list[Levels]:
-        return [each for each in self.got if isinstance(each, Levels)]
-
-    @property
-    def sources(self) -> list[bool]:
-        return [each.up for each in self.got if isinstance(each, Source)]
-
 
 class Cable:
     """A panel on a pty behind a stable path, as udev's links by id are. ``serve`` carries bytes both ways."""
@@ -164,3 +173,55 @@ class Cable:
         """Bytes to the host that the panel's program did not write."""
         assert self._ends is not None
         os.write(self._ends[0], data)
+
+
+class Bench(Delivered):
+    """The adapter on a pty with the panel at its far end, in the test's own thread and time, ``turn`` ms a step.
+
+    Where it is used TURN is short: a turn without bytes is over at once.
+    """
+
+    def __init__(
+        self, folder: Path, lines: dict[int, int] | None = None, *, mixed: bool = False, turn: int = 1
+    ) -> None:
+        super().__init__()
+        self.clock = FakeClock()
+        self.cable = Cable(folder, Panel())
+        self.buttons = PanelButtons(
+            self.cable.path, LINES if lines is None else lines, self.got.append, mixed=mixed, clock=self.clock
+        )
+        self._turn = turn
+
+    @property
+    def panel(self) -> Panel:
+        return self.cable.panel
+
+    def step(self) -> None:
+        self.clock.pass_ms(self._turn)
+        self.panel.us += self._turn * 1000
+        self.cable.serve()
+        self.buttons.step()
+
+    def until(self, done: Callable[[], bool], ms: int = 5000) -> None:
+        for _ in range(0, ms, self._turn):
+            if done():
+                return
+            self.step()
+        raise AssertionError(f"not within {ms} ms: {self.buttons.fault}, {self.got[-9:]}")
+
+    def until_state(self, state: State) -> None:
+        self.until(lambda: self.buttons.session.state is state)
+
+    def until_edges(self, count: int) -> None:
+        self.until(lambda: len(self.edges) == count)
+
+    def until_lit(self, outputs: int) -> None:
+        self.until(lambda: self.panel.link.lamps == outputs)
+
+    def connect(self) -> None:
+        self.buttons.open()
+        self.until_state(State.UP)
+
+    def close(self) -> None:
+        self.buttons.close()
+        self.cable.pull()

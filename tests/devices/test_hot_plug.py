@@ -11,88 +11,32 @@ from pathlib import Path
 
 import pytest
 
-from devices.fake_gpio import FakeClock
-from devices.panel_bench import LINES, Cable, Panel
+from devices.panel_bench import LINES, Bench, Panel
 from devices.reader_bench import open_things
 from doubtable.app import App
 from doubtable.button_sources import ButtonSources
-from doubtable.devices import panel
-from doubtable.devices.panel import PanelButtons, PanelLamps
+from doubtable.devices.panel import PanelLamps
 from doubtable.devices.panel_session import State
 from doubtable.devices.ports import RETRY
 from doubtable.events import Event
-from doubtable.inputs import Edge, Input, Levels, Source
+from doubtable.inputs import Input
 from doubtable.simulation import simulated_table
 
 CYCLES = 1000 if os.environ.get("DOUBTABLE_LONG") else 50
 STEP = 5  # ms
-MOST = 400  # steps of waiting for anything
-
-
-class Bench:
-    """A panel on a pty whose name changes, its adapter, and one clock for both."""
-
-    def __init__(self, folder: Path) -> None:
-        self.clock = FakeClock()
-        self.cable = Cable(folder, Panel())
-        self.got: list[Input] = []
-        self.buttons = PanelButtons(self.cable.path, LINES, self.got.append, clock=self.clock)
-        self.lamps = PanelLamps(self.buttons, LINES)
-
-    @property
-    def panel(self) -> Panel:
-        return self.cable.panel
-
-    def step(self) -> None:
-        self.clock.pass_ms(STEP)
-        self.panel.us += STEP * 1000
-        self.cable.serve()
-        self.buttons.step()
-
-    def until_state(self, state: State) -> None:
-        for _ in range(MOST):
-            if self.buttons.session.state is state:
-                return
-            self.step()
-        raise AssertionError(f"not {state}: {self.buttons.fault}")
-
-    def until_edges(self, count: int) -> list[Edge]:
-        """All edges, once there are so many."""
-        for _ in range(MOST):
-            if len(self.edges) >= count:
-                return self.edges
-            self.step()
-        raise AssertionError(f"{count} edges do not come: {self.edges[-3:]}")
-
-    def until_lit(self, outputs: int) -> None:
-        for _ in range(MOST):
-            if self.panel.link.lamps == outputs:
-                return
-            self.step()
-        raise AssertionError(f"lamps {self.panel.link.lamps:b} and not {outputs:b}")
-
-    @property
-    def edges(self) -> list[Edge]:
-        return [each for each in self.got if isinstance(each, Edge)]
-
-    @property
-    def sources(self) -> list[bool]:
-        return [each.up for each in self.got if isinstance(each, Source)]
 
 
 @pytest.fixture
-def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
-    monkeypatch.setattr(panel, "TURN", 0.0005)  # a turn without bytes is over at once: time here is the test's
-    made = Bench(tmp_path)
+def bench(tmp_path: Path, short_turns: None) -> Iterator[Bench]:
+    made = Bench(tmp_path, turn=STEP)
     yield made
-    made.buttons.close()
-    made.cable.pull()
+    made.close()
 
 
 def test_a_panel_that_comes_and_goes_leaks_nothing_and_loses_no_press_after_its_return(bench: Bench) -> None:
+    lamps = PanelLamps(bench.buttons, LINES)
     before = open_things()
-    bench.buttons.open()
-    bench.until_state(State.UP)
+    bench.connect()
     running = open_things()
     pressed: list[int] = []
     for cycle in range(CYCLES):
@@ -101,7 +45,7 @@ def test_a_panel_that_comes_and_goes_leaks_nothing_and_loses_no_press_after_its_
         assert bench.buttons.fault is not None
         if cycle % 2:
             bench.cable.panel = Panel(session=1000 + cycle)  # it lost its supply too: everything begins anew
-        bench.lamps.show({seat: seat == cycle % 13 + 1 for seat in LINES})
+        lamps.show({seat: seat == cycle % 13 + 1 for seat in LINES})
         bench.clock.ns += RETRY
         bench.panel.us += RETRY // 1000
         bench.cable.plug()
@@ -120,9 +64,8 @@ def test_a_panel_that_comes_and_goes_leaks_nothing_and_loses_no_press_after_its_
     assert [edge.seq for edge in bench.edges] == list(range(1, 2 * CYCLES + 1))
     assert all(one.ns < other.ns for one, other in zip(bench.edges, bench.edges[1:], strict=False))
     assert bench.sources == [False, True] * CYCLES
-    assert sum(isinstance(each, Levels) for each in bench.got) > CYCLES
-    bench.buttons.close()
-    bench.cable.pull()
+    assert len(bench.levels) > CYCLES
+    bench.close()
     assert open_things()[1] == before[1]
 
 
@@ -134,7 +77,7 @@ def test_the_game_goes_on_while_the_panel_is_away_and_says_so(bench: Bench) -> N
     app = App(
         table,
         sources,
-        bench.lamps,
+        PanelLamps(bench.buttons, LINES),
         clock=bench.clock,
         heard=lambda events, ns: heard.extend(events),
         inbox=inbox,
@@ -163,8 +106,7 @@ def test_the_game_goes_on_while_the_panel_is_away_and_says_so(bench: Bench) -> N
         assert app.view is not None
         return ("PANEL IS GONE", {}) in app.view.notices
 
-    bench.buttons.open()
-    bench.until_state(State.UP)
+    bench.connect()
     run(200)
     press(1, 100)
     press(1, 900)

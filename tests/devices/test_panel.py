@@ -1,76 +1,34 @@
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import serial
 
-from devices.fake_gpio import PI4, FakeClock, FakeGpio
-from devices.panel_bench import LINES, Cable, Panel
+from devices.fake_gpio import PI4, FakeGpio
+from devices.panel_bench import LINES, Bench
 from doubtable.button_sources import ButtonSources
 from doubtable.devices import panel, panel_protocol
 from doubtable.devices.gpio import GpioButtons
 from doubtable.devices.panel import PanelButtons, PanelLamps
-from doubtable.devices.panel_session import State
 from doubtable.devices.ports import DeviceError
-from doubtable.inputs import Edge, Input, Levels, Source
+from doubtable.inputs import Input, Levels
 
-
-class Bench:
-    """The adapter on a pty with the panel at its far end, in the test's own thread and time."""
-
-    def __init__(self, folder: Path, lines: dict[int, int], *, mixed: bool = False) -> None:
-        self.clock = FakeClock()
-        self.panel = Panel()
-        self.cable = Cable(folder, self.panel)
-        self.got: list[Input] = []
-        self.buttons = PanelButtons(self.cable.path, lines, self.got.append, mixed=mixed, clock=self.clock)
-
-    def step(self) -> None:
-        self.clock.pass_ms(1)
-        self.panel.us += 1000
-        self.cable.serve()
-        self.buttons.step()
-
-    def until(self, done: Callable[[], bool], ms: int = 5000) -> None:
-        for _ in range(ms):
-            if done():
-                return
-            self.step()
-        raise AssertionError(f"not within {ms} ms: {self.buttons.fault}, {self.got}")
-
-    def connect(self) -> None:
-        self.buttons.open()
-        self.until(lambda: self.buttons.session.state is State.UP)
-
-    @property
-    def edges(self) -> list[Edge]:
-        return [each for each in self.got if isinstance(each, Edge)]
-
-    @property
-    def sources(self) -> list[bool]:
-        return [each.up for each in self.got if isinstance(each, Source)]
-
-
-@pytest.fixture(autouse=True)
-def _short_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A turn without bytes is over at once: time here is the test's."""
-    monkeypatch.setattr(panel, "TURN", 0.0005)
+pytestmark = pytest.mark.usefixtures("short_turns")
 
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Iterator[Bench]:
-    made = Bench(tmp_path, LINES)
+    made = Bench(tmp_path)
     yield made
-    made.buttons.close()
-    made.cable.pull()
+    made.close()
 
 
 def test_levels_then_edges(bench: Bench) -> None:
     bench.connect()
     assert isinstance(bench.got[0], Levels)
     bench.panel.press(4, 2)
-    bench.until(lambda: len(bench.edges) == 2)
+    bench.until_edges(2)
     assert [(edge.seat, edge.level, edge.seq) for edge in bench.edges] == [(3, 1, 1), (5, 1, 2)]
     assert bench.buttons.fault is None
     assert bench.buttons.warning == ""
@@ -81,7 +39,7 @@ def test_levels_then_edges(bench: Bench) -> None:
 def test_levels_on_demand(bench: Bench) -> None:
     bench.connect()
     bench.panel.press(0)
-    bench.until(lambda: len(bench.edges) == 1)
+    bench.until_edges(1)
     bench.buttons.read_levels()
     bench.until(lambda: isinstance(bench.got[-1], Levels))
     assert isinstance(bench.got[-1], Levels)
@@ -93,12 +51,12 @@ def test_lamps(bench: Bench) -> None:
     lamps = PanelLamps(bench.buttons, {1: 0, 2: 1, 13: 15})
     lamps.start()
     lamps.show({1: True, 13: True, 7: True})
-    bench.until(lambda: bench.panel.link.lamps == 0x8001)
+    bench.until_lit(0x8001)
     lamps.show({13: False, 2: True})
-    bench.until(lambda: bench.panel.link.lamps == 0x0003)
+    bench.until_lit(0x0003)
     assert lamps.fault is None
     lamps.close()
-    bench.until(lambda: bench.panel.link.lamps == 0)
+    bench.until_lit(0)
 
 
 def test_replug_under_another_name(bench: Bench) -> None:
@@ -106,7 +64,7 @@ def test_replug_under_another_name(bench: Bench) -> None:
     lamps = PanelLamps(bench.buttons, LINES)
     lamps.show({3: True})
     bench.panel.press(0)
-    bench.until(lambda: len(bench.edges) == 1)
+    bench.until_edges(1)
     bench.cable.pull()
     bench.until(lambda: bench.sources == [False])
     assert bench.buttons.fault is not None
@@ -118,9 +76,9 @@ def test_replug_under_another_name(bench: Bench) -> None:
     assert "is not there" in str(bench.buttons.fault)
     bench.cable.plug()
     bench.until(lambda: bench.sources == [False, True])
-    bench.until(lambda: len(bench.edges) == 2)
+    bench.until_edges(2)
     assert [(edge.seat, edge.seq) for edge in bench.edges] == [(1, 1), (2, 2)]
-    bench.until(lambda: bench.panel.link.lamps == 0b1100)
+    bench.until_lit(0b1100)
     assert bench.buttons.fault is None
 
 
@@ -245,7 +203,7 @@ def test_a_mixed_table(tmp_path: Path) -> None:
                 bench.panel.press({4: 12, 2: 0}[seat])
             for _ in range(5):
                 bench.step()
-        bench.until(lambda: len(bench.edges) == 3)
+        bench.until_edges(3)
         ordered = sorted(bench.edges, key=lambda edge: edge.ns)
         assert [(edge.seat, edge.source) for edge in ordered] == [(4, "panel"), (3, "gpio"), (2, "panel")]
         assert [edge.seq for edge in ordered] == [1, 1, 2]
@@ -263,4 +221,4 @@ def test_a_mixed_table(tmp_path: Path) -> None:
         assert now - both.drained_to() <= 1_000_000  # the lost panel does not stop the table's time
     finally:
         both.close()
-        bench.cable.pull()
+        bench.close()
