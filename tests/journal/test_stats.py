@@ -109,7 +109,7 @@ def test_each_liar_of_a_game_was_right_or_wrong() -> None:
         names.extend(each.name for each in events)
 
     simulation = Simulation(simulated_table("liar-poker", 3), 7, heard=heard)
-    simulation.run(most_claims=30)
+    simulation.run(most_claims=16)
     simulation.close()
     right, wrong = (sum(getattr(seat, way) for seat in totals.seats.values()) for way in ("right", "wrong"))
     assert min(right, wrong) > 0
