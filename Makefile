@@ -3,8 +3,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+# The screen also runs with pygame instead of pygame-ce (Debian's python3-pygame); both cannot be in one environment.
+PYGAME := 2.6.1
+PYGAME_VENV := build/pygame-venv
+PYGAME_STAMP := $(PYGAME_VENV)/.installed-$(PYGAME)
 
-.PHONY: play setup test lint test-long test-kernel test-firmware test-hardware test-deploy races bench gallery deb release hardware help clean
+.PHONY: play setup test lint test-pygame test-long test-kernel test-firmware test-hardware test-deploy races bench gallery deb release hardware help clean
 
 play: setup  ## start the table: a window, or a demonstration where there is no display (ARGS="--people 6")
 	@$(BIN)/doubtable play $(ARGS)
@@ -28,6 +32,20 @@ lint: setup  ## form, types, and the direction of imports
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+test-pygame: $(PYGAME_STAMP)  ## the screen's tests with pygame instead of pygame-ce (a minute)
+	@$(PYGAME_VENV)/bin/python -c 'import pygame, sys; sys.exit("this is pygame-ce" if hasattr(pygame, "IS_CE") else 0)'
+	@PYTHONPATH=controller $(PYGAME_VENV)/bin/pytest -n auto tests/screen $(ARGS)
+
+$(PYGAME_STAMP): pyproject.toml
+	@$(PYTHON) -m venv --clear $(PYGAME_VENV)
+	@echo "Installing pygame $(PYGAME) into $(PYGAME_VENV) (once) ..."
+	@$(PYGAME_VENV)/bin/python -c 'import tomllib; all = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
+		print(*(each for each in all["dependencies"] + all["optional-dependencies"]["dev"] \
+		if not each.startswith(("pygame", "import-linter", "mypy", "ruff", "types-"))), sep="\n")' >$(PYGAME_VENV)/requirements
+	@$(PYGAME_VENV)/bin/python -m pip install -q --disable-pip-version-check --only-binary pygame \
+		pygame==$(PYGAME) -r $(PYGAME_VENV)/requirements
+	@touch $@
 
 test-long: setup  ## the full counts, for hours; their figures stand in docs/
 	@DOUBTABLE_LONG=1 $(BIN)/pytest -n auto $(ARGS)

@@ -175,6 +175,13 @@ def test_the_claimant_and_the_next_seat_are_marked_where_they_sit(lettering: Let
     assert marks == {"claimant": stage.frame.map.place(1).mark, "next": stage.frame.map.place(2).mark}
 
 
+def test_in_a_reveal_claimant_and_doubter_are_marked_where_they_sit(lettering: Lettering) -> None:
+    stage = Stage(Panel(800, 480, 7.0), 4, Words(), lettering)
+    view, ns = next((view, ns) for name, view, ns in frames() if name == "11-card")
+    marks = {widget.role: widget.box for widget in draw(view, ns, stage) if isinstance(widget, Mark)}
+    assert marks == {"claimant": stage.frame.map.place(2).mark, "doubter": stage.frame.map.place(4).mark}
+
+
 def test_a_seat_with_two_roles_shows_the_one_that_matters(lettering: Lettering) -> None:
     stage = stage_of(Panel(1024, 600), 4, lettering)
     view = window(4)

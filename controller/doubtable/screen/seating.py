@@ -12,7 +12,7 @@ from doubtable.screen.words import signed
 from doubtable.view import SeatView, View
 
 LOBBY_SCENES = ("lobby", "choose", "countdown")
-DEAL_SCENES = ("lobby", "deal")  # where it matters who deals
+DEAL_SCENES = ("deal",)  # where it matters who deals
 MARKS = ("claimant", "doubter", "turn", "next", "dealer")  # the first that a seat has is shown
 VOTE_SIGNS = {"YES": "✓", "TRUE": "✓", "NO": "✗", "LIE": "✗"}
 
@@ -35,8 +35,7 @@ def seats(view: View, ns: int, stage: Stage) -> Iterable[Widget]:
         occupied = seat.occupied or view.scene in LOBBY_SCENES
         quiet = (seat.place > 0 and view.scene != "over") or not seat.occupied
         yield Plate(place.plate, setting, seat.lamp, occupied, quiet, filled(view, seat.seat, ns))
-        marks = MARKS if view.scene in DEAL_SCENES else MARKS[:-1]
-        mark = next((role for role in marks if role in seat.roles), "")
+        mark = _mark(view, seat)
         if mark:
             yield Mark(place.mark, place.side, mark)
     if not stage.frame.wide and view.pile:
@@ -44,6 +43,14 @@ def seats(view: View, ns: int, stage: Stage) -> Iterable[Widget]:
         high = min(middle.h, 3 * stage.unit // 2)
         row = Box(middle.x, middle.centre[1] - high // 2, middle.w, high).inset(stage.unit // 3, 0)
         yield stage.pile(row, view.pile, centred=True)
+
+
+def _mark(view: View, seat: SeatView) -> str:
+    """What a seat is marked as: the first that it is; in a reveal the one whose cards they are is still marked."""
+    roles, marks = seat.roles, MARKS if view.scene in DEAL_SCENES else MARKS[:-1]
+    if view.phase == "reveal" and view.claim is not None and view.claim[0] == seat.seat:
+        roles = (*roles, "claimant")
+    return next((role for role in marks if role in roles), "")
 
 
 def _word(view: View, seat: SeatView) -> str:
