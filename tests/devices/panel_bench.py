@@ -9,6 +9,8 @@ import json
 import os
 import pty
 import sys
+import threading
+import time
 import tty
 from collections.abc import Callable
 from contextlib import suppress
@@ -224,4 +226,35 @@ class Bench(Delivered):
 
     def close(self) -> None:
         self.buttons.close()
+        self.cable.pull()
+
+
+class Served:
+    """A panel that a thread of its own serves in real time. ``after``: what is done, once, so many us after a host has
+    come; it is told that time, us of the panel's clock.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.panel = Panel()
+        self.cable = Cable(folder, self.panel)
+        self.after: list[tuple[int, Callable[[int], None]]] = []
+        self._met: int | None = None  # us: when a host came
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run)
+        self._thread.start()
+
+    def _run(self) -> None:
+        begun = time.monotonic_ns()
+        while not self._stop.wait(0.001):
+            self.panel.us = 5_000 + (time.monotonic_ns() - begun) // 1000
+            if self._met is None and self.panel.link.attached:
+                self._met = self.panel.us
+            while self._met is not None and self.after and self.panel.us >= self._met + self.after[0][0]:
+                us, do = self.after.pop(0)
+                do(self._met + us)
+            self.cable.serve()
+
+    def close(self) -> None:
+        self._stop.set()
+        self._thread.join()
         self.cable.pull()

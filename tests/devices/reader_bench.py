@@ -53,9 +53,9 @@ class Inbox:
         self._new.put(given)
 
     def wait_for(self, enough: Callable[[], bool]) -> None:
-        """Wait until what was delivered is enough; fails when nothing comes for 5 s."""
+        """Wait until what was delivered is enough; fails when nothing comes for a minute."""
         while not enough():
-            self._new.get(timeout=5)
+            self._new.get(timeout=60)
 
     @property
     def data(self) -> bytes:

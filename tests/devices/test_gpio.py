@@ -198,9 +198,9 @@ def test_the_thread_delivers_and_both_ends_may_be_called_twice(gpio: FakeGpio, c
     buttons.start()
     buttons.start()
     assert len(gpio.requests) == 1
-    assert inbox.get(timeout=10) == Levels(1_000_000_000, {1: 0, 2: 0})
+    assert inbox.get(timeout=60) == Levels(1_000_000_000, {1: 0, 2: 0})
     gpio.wires.edge(4, 1, ns=3)
-    assert inbox.get(timeout=10) == edge(3, 2, 1, 1)
+    assert inbox.get(timeout=60) == edge(3, 2, 1, 1)
     buttons.close()
     buttons.close()
     assert gpio.wires.closed
@@ -208,5 +208,5 @@ def test_the_thread_delivers_and_both_ends_may_be_called_twice(gpio: FakeGpio, c
     assert inbox.empty()
     assert buttons.drained_to() == 1_000_000_000
     buttons.start()
-    assert inbox.get(timeout=10) == Levels(1_000_000_000, {1: 0, 2: 0})
+    assert inbox.get(timeout=60) == Levels(1_000_000_000, {1: 0, 2: 0})
     buttons.close()

@@ -1,48 +1,15 @@
-import threading
-import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from devices.panel_bench import Cable, Panel
+from devices.panel_bench import Cable, Panel, Served
 from devices.test_panel_flash import Tools
 from doubtable import panel_cli
 from doubtable.devices import panel, panel_flash
 from doubtable.user_error import UserError
 
-
-class Served:
-    """A panel that a thread of its own serves. ``after`` is done once at that panel time (us)."""
-
-    def __init__(self, folder: Path) -> None:
-        self.panel = Panel()
-        self.cable = Cable(folder, self.panel)
-        self.after: list[tuple[int, Callable[[], None]]] = []
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run)
-        self._thread.start()
-
-    def _run(self) -> None:
-        begun = time.monotonic_ns()
-        while not self._stop.wait(0.001):
-            self.panel.us = 5_000 + (time.monotonic_ns() - begun) // 1000
-            while self.after and self.panel.link.attached and self.panel.us >= self.after[0][0]:
-                self.after.pop(0)[1]()
-            self.cable.serve()
-
-    def close(self) -> None:
-        self._stop.set()
-        self._thread.join()
-        self.cable.pull()
-
-
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    made = Served(tmp_path)
-    yield made
-    made.close()
+WATCHED = 3.0  # s: time enough on a busy machine for what comes within the first third of a second
 
 
 def test_test_shows_edges_figures_and_what_was_never_pressed(
@@ -50,10 +17,10 @@ def test_test_shows_edges_figures_and_what_was_never_pressed(
 ) -> None:
     monkeypatch.setattr(panel_cli, "FIGURES_EVERY", 0.1)
     served.after = [
-        (300_000, lambda: served.panel.press(3, at=300_000)),
-        (330_000, lambda: served.panel.press(3, at=330_000)),
+        (300_000, lambda us: served.panel.press(3, at=us)),
+        (330_000, lambda us: served.panel.press(3, at=us)),
     ]
-    assert panel_cli.test(str(served.cable.path), 1.0) == 0
+    assert panel_cli.test(str(served.cable.path), WATCHED) == 0
     said = capsys.readouterr().out.splitlines()
     assert "firmware 1.0.0, 13 lines" in said[0]
     edges = [line.split() for line in said if " line " in line]
@@ -66,8 +33,8 @@ def test_test_shows_edges_figures_and_what_was_never_pressed(
 
 
 def test_test_fails_when_edges_were_lost(served: Served, capsys: pytest.CaptureFixture[str]) -> None:
-    served.after = [(300_000, lambda: served.panel.outbox.skip(5))]
-    assert panel_cli.test(str(served.cable.path), 1.0) == 1
+    served.after = [(300_000, lambda us: served.panel.outbox.skip(5))]
+    assert panel_cli.test(str(served.cable.path), WATCHED) == 1
     assert "FAILED: 5 edges lost, panel lost 1 times" in capsys.readouterr().out
 
 

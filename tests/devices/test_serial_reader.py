@@ -51,7 +51,9 @@ def read_until(port: ReaderPort, inbox: Inbox, data: bytes) -> None:
     """Step the port until the pty has handed over all of ``data``."""
     while not inbox.data.endswith(data):
         assert port.descriptor is not None
-        assert select.select([port.descriptor], [], [], 5)[0], f"{data.hex(' ')} does not arrive: {inbox.data.hex(' ')}"
+        assert select.select([port.descriptor], [], [], 60)[0], (
+            f"{data.hex(' ')} does not arrive: {inbox.data.hex(' ')}"
+        )
         port.step()
 
 
