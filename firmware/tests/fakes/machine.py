@@ -1,6 +1,5 @@
-"""MicroPython's machine on the unix port: as much as the panel uses. SPI bytes go to the file that PANEL_LOG names."""
+"""MicroPython's machine on the unix port: as much as the panel uses. SPI bytes go to the log of rp2."""
 
-import os
 import rp2
 from time import ticks_us
 
@@ -18,13 +17,6 @@ def unique_id():
     return b"\xe6\x61\x43\x11\x5f\x7a\x2b\x29"
 
 
-def log(line):
-    path = os.getenv("PANEL_LOG")
-    if path:
-        with open(path, "a") as out:
-            out.write(line + "\n")
-
-
 class Pin:
     IN = 0
     OUT = 1
@@ -38,7 +30,7 @@ class Pin:
 
     def value(self, level):
         if self.number == Pin.LATCH and level:
-            log("lamps %d %s" % (ticks_us(), SPI.shifted.hex()))
+            rp2.log("lamps %d %s" % (ticks_us(), SPI.shifted.hex()))
 
 
 class SPI:

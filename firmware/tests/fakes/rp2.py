@@ -1,8 +1,9 @@
 """MicroPython's rp2 on the unix port: a state machine that samples a script of presses, and the DMA behind it.
 
-The script stands in the file that PANEL_WIRE names: lines of "microseconds lines-down" (decimal, hexadecimal), the
-first number counted from the start of the state machine. What the PIO program does with changes is tested elsewhere,
-cycle by cycle; here the words that it pushes are made from the script as real time reaches them.
+The script stands in the file that PANEL_WIRE names, and grows while it is read: lines of "microseconds lines-down"
+(decimal, hexadecimal), the first number counted from the start of the state machine. A line "played" is passed on to
+the log when all that stands before it has come. What the PIO program does with changes is tested elsewhere, cycle by
+cycle; here the words that it pushes are made from the script as real time reaches them.
 """
 
 import os
@@ -11,6 +12,15 @@ from time import ticks_diff, ticks_us
 
 ROUND = 1 << 19
 FIFO = 8
+PLAYED = "played\n"
+
+
+def log(line):
+    """One line to the pipe that PANEL_LOG names."""
+    path = os.getenv("PANEL_LOG")
+    if path:
+        with open(path, "a") as out:
+            out.write(line + "\n")
 
 
 class Wire:
@@ -18,19 +28,15 @@ class Wire:
 
     def __init__(self):
         self.down = 0
-        self.begun = None
+        self.begun = None  # us of ticks_us
         self._script = open(os.getenv("PANEL_WIRE"))  # noqa: SIM115  # read line by line: the heap is a Pico's
-        self._next = self._read()
+        self._line = ""
+        self._next = None
         self._ticks = 0
         self._passed = 0
 
     def begin(self):
-        self.begun = True
-        self._ticks = ticks_us()
-        log = os.getenv("PANEL_LOG")
-        if log:
-            with open(log, "a") as out:
-                out.write("start %d\n" % self._ticks)
+        self.begun = self._ticks = ticks_us()  # and nothing more: the panel reads its own clock at once
 
     def changes(self):
         """Those that real time has reached since the last call, as (us, lines down)."""
@@ -39,17 +45,24 @@ class Wire:
         ticks = ticks_us()
         self._passed += ticks_diff(ticks, self._ticks)
         self._ticks = ticks
-        while self._next and self._next[0] <= self._passed:
+        while self._more() and self._next[0] <= self._passed:
             us, self.down = self._next
-            self._next = self._read()
+            self._next = None
             yield us, self.down
 
-    def _read(self):
-        line = self._script.readline()
-        if not line:
-            return None
-        us, down = line.split()
-        return int(us), int(down, 16)
+    def _more(self):
+        """Whether there is a next change, perhaps of a time that has yet to come."""
+        while self._next is None:
+            self._line += self._script.readline()
+            if not self._line.endswith("\n"):
+                return False  # the rest of it is still being written
+            if self._line == PLAYED:
+                log("played")
+            else:
+                us, down = self._line.split()
+                self._next = int(us), int(down, 16)
+            self._line = ""
+        return True
 
 
 WIRE = Wire()
@@ -113,8 +126,9 @@ class DMA:
 
     @property
     def count(self):
-        if self._first and WIRE.begun:
+        if self._first and WIRE.begun is not None:
             self._first = False
+            log("start %d" % WIRE.begun)
             self._push(0, 0)
         for us, down in WIRE.changes():
             self._push(us, down)
