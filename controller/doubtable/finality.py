@@ -31,9 +31,11 @@ class Wait(NamedTuple):
 
 
 class Around(NamedTuple):
-    """What a wait depends on besides the steps: lines and habits by seat, gaps that are not sure yet, and the time."""
+    """What a wait depends on besides the steps: the unsettled lines by seat, habits, gaps that are not sure yet, and
+    the time.
+    """
 
-    lines: Sequence[Line]
+    lines: Mapping[int, Line]
     habits: Sequence[Habits]
     missing: Sequence[Missing]
     now: int
@@ -51,14 +53,15 @@ def waits(base: Fold, steps: Sequence[Step], around: Around, game: Game, declare
         limit = min(each.ns for each in race) + tie_width(timing, uncertainties_of(race, declared, timing).values())[0]
     meant, chattering = _meanings(steps, limit, around, timing)
     natural = max(limit + timing.confirm + timing.straggler, meant)
-    for seat, line in enumerate(around.lines, 1):
+    for seat, line in around.lines.items():
         since = lines.unsettled_since(line)
         if since is not None and since <= limit:
             chattering.add(seat)
         elif line.read is not None and line.known < limit:
             natural = max(natural, line.read.ns + timing.straggler)
-        late = [each.due for each in line.queue if each.low is not None and each.low < limit]
-        natural = max([natural, *late])
+        for each in line.queue:
+            if each.low is not None and each.low < limit:
+                natural = max(natural, each.due)
     known_by = max(natural, around.now)
     for gap in around.missing:
         if gap.seen <= known_by:
@@ -82,7 +85,8 @@ def _meanings(steps: Sequence[Step], limit: int, around: Around, timing: Timing)
             continue
         known = gestures.open_until(moment.stamp, around.habits[moment.seat - 1], timing)
         understood = max(understood, known)
-        since = lines.unsettled_since(around.lines[moment.seat - 1])
+        line = around.lines.get(moment.seat)
+        since = None if line is None else lines.unsettled_since(line)
         if since is not None and since < known:
             chattering.add(moment.seat)
     return understood, chattering

@@ -79,7 +79,9 @@ class SeatBook(msgspec.Struct, frozen=True):
 
     def mark_of(self, press: int) -> Mark | None:
         """The mark of the press stamped ``press``, one of the last two; None when there is none."""
-        return next((mark for mark in (self.mark, self.before) if mark is not None and mark.ns == press), None)
+        if self.mark is not None and self.mark.ns == press:
+            return self.mark
+        return self.before if self.before is not None and self.before.ns == press else None
 
 
 class Fold(msgspec.Struct, frozen=True):

@@ -97,7 +97,8 @@ def _candidate(fold: Fold, moment: Moment, book: SeatBook, mark: Mark, since: in
 
 def _occupied(fold: Fold, game: Game) -> tuple[int, ...]:
     """The seats at which somebody sits: who has left sits there no more."""
-    return tuple(seat for seat in game.seats if seat not in fold.game.gone)
+    gone = fold.game.gone
+    return tuple(seat for seat in game.seats if seat not in gone) if gone else game.seats
 
 
 def _too_late(fold: Fold, ns: int) -> bool:

@@ -35,7 +35,7 @@ class Bank:
         self.fingers = list(fingers)
         self.changed = True  # since the last freeze
         self.as_before = False  # nothing has changed since this was set, but by bursts that went on
-        self._dues = [NEVER_DUE] * len(self.lines)
+        self._dues: dict[int, Due] = {}  # of the places where something is due
         self._moved = set(range(len(self.lines)))
 
     def freeze(self) -> tuple[tuple[Line, ...], tuple[Finger, ...]]:
@@ -51,11 +51,15 @@ class Bank:
         """What the buttons do next by time alone."""
         if self._moved:
             for place in self._moved:
-                self._dues[place] = self._due(place)
+                due = self._due(place)
+                if due is not None:
+                    self._dues[place] = due
+                else:
+                    self._dues.pop(place, None)
             self._moved.clear()
-        return min(self._dues)
+        return min(self._dues.values(), default=NEVER_DUE)
 
-    def _due(self, place: int) -> Due:
+    def _due(self, place: int) -> Due | None:
         """Of a line and its finger the earlier; a line first where what it tells began before the finger's time."""
         line, finger = self.lines[place], self.fingers[place]
         line_ns = lines.due(line, self.timing)
@@ -64,7 +68,11 @@ class Bank:
             since = lines.next_start(line)
             if finger_ns is None or line_ns <= finger_ns or lines.NEVER < since < finger_ns:
                 return line_ns, 0, since, "line", place
-        return NEVER_DUE if finger_ns is None else (finger_ns, 1, 0, "finger", place)
+        return None if finger_ns is None else (finger_ns, 1, 0, "finger", place)
+
+    def unsettled(self) -> dict[int, Line]:
+        """The lines that may yet come to something, by seat."""
+        return {seat: line for seat, line in enumerate(self.lines, 1) if line.burst or line.queue or line.read}
 
     def set_line(self, place: int, line: Line) -> None:
         self.lines[place] = line
