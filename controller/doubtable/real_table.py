@@ -4,6 +4,7 @@ Events go to stdout, one JSON object per line as `doubtable replay` prints them;
 """
 
 import argparse
+import gc
 import logging
 import os
 import sys
@@ -22,8 +23,9 @@ from doubtable.config import Config, ConfigError, change, load
 from doubtable.desk import Desk
 from doubtable.desk_report import reporter
 from doubtable.devices.ports import DeviceError, monotonic_clock
+from doubtable.devices.waiting import wake_on_time
 from doubtable.event_log import EventLog
-from doubtable.games.base import OptionError
+from doubtable.games.options import OptionError
 from doubtable.house_rules import check_options
 from doubtable.inputs import Device, Input, Order
 from doubtable.journal import JournalError
@@ -158,6 +160,9 @@ def run(config: Config, table: Table, record: Callable[[str], object] | None = N
         manager.ready(ready)
         attending = None if screen is None else _attending(config, app, screen, voice)
         closing = ClosingTime(config.closing, partial(local_minute, clock_is_set))
+        gc.freeze()  # what is loaded by now stays: going through it took the collector 10 ms, again and again
+        open_things.callback(gc.unfreeze)
+        wake_on_time()
         _play(app, devices, screen, attending, stop, manager, closing)
         manager.stopping()
         sys.stderr.write("doubtable: told to stop\n")

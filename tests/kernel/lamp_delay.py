@@ -25,6 +25,7 @@ from doubtable.devices.gpio import GpioButtons
 from doubtable.devices.lamps import GpioLamps
 from doubtable.devices.pins import Pins
 from doubtable.devices.ports import monotonic_clock
+from doubtable.devices.waiting import wake_on_time
 from doubtable.events import Event
 from doubtable.games import game_type
 from doubtable.inputs import Do, Edge, Input
@@ -86,6 +87,7 @@ class TableWay:
         self._app = App(table, self._buttons, self._lamps, clock=monotonic_clock, heard=self._hear)
         self._lamps.start()
         self._buttons.start()
+        wake_on_time()
 
     def _deliver(self, put: Input) -> None:
         if isinstance(put, Edge):

@@ -80,12 +80,10 @@ class GpioLamps:
         self._pins.close()
 
     def _switch(self, lamps: Mapping[int, Any]) -> None:
-        changed = [(lamps[seat], on) for seat, on in self._wanted.items() if self._shown[seat] != on]
-        for lamp, on in changed:  # nothing else in this loop: all lamps of a change switch within 5 ms
-            if on:
-                lamp.on()
-            else:
-                lamp.off()
+        changed = [seat for seat, on in self._wanted.items() if self._shown[seat] != on]
+        switches = [(lamps[seat].pin, self._wanted[seat] == self._active_high) for seat in changed]
+        for pin, high in switches:  # nothing else in this loop: all lamps of a change switch within 5 ms
+            pin.state = high  # what LED.on() does after it has looked for a blinking to end
         self._shown.update(self._wanted)
 
     def _take(self, factory: Any) -> None:
