@@ -14,7 +14,7 @@ PYPROJECT = Path(__file__).parents[1] / "pyproject.toml"
 
 # Of the standard library: nothing that reads, writes, waits, tells the time, draws lots or starts a thread.
 ALLOWED = {
-    *("__future__", "abc", "bisect", "collections", "collections.abc", "decimal", "enum", "functools", "heapq"),
+    *("__future__", "abc", "bisect", "collections", "collections.abc", "copy", "decimal", "enum", "functools", "heapq"),
     *("itertools", "math", "operator", "typing"),
     *("msgspec", "msgspec.structs"),
 }

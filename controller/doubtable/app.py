@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from doubtable import tape
 from doubtable.devices.ports import ButtonSource, Clock, LampBoard
 from doubtable.events import Event
+from doubtable.foresight import Foresight, foresee
 from doubtable.inputs import Device, Edge, Input, Time
 from doubtable.journal.gate import LOOK_AGAIN, Gate, with_code
 from doubtable.journal.looking_back import LookBack
@@ -35,6 +36,7 @@ LOOK_EVERY = 25 * MS  # a view changes by an input, by a lamp's rhythm, or by ti
 LOOK_SELDOM = 1 * S  # at a table that is still, where only tips take turns
 STILL_AFTER = 5 * S  # without an input: whatever is shown for a moment (a verdict, a void press) has been seen by then
 DRAIN_WAIT = 1 * MS  # what is due waits for a source that is not drained yet: look again so soon
+FORESEEN = 100 * MS  # what is due so soon is foreseen; the longest time that confirms a press is 50 ms
 
 
 class Screen(Protocol):
@@ -91,6 +93,7 @@ class App:
         self._heard = heard
         self._record = record
         self._shown: dict[int, bool] = {}
+        self._foresight: Foresight | None = None  # of the table as it is
         self.journal = journal
         self._gate = Gate()
         self.look_back = LookBack(lambda: () if self.journal is None else self.journal.races)
@@ -113,7 +116,10 @@ class App:
         return self._clock() - self.origin
 
     def step(self, wait: int = 0) -> None:
-        """Take what is in the inbox (waiting at most ``wait`` ns for the first), let time pass, show what there is."""
+        """Take what is in the inbox (waiting at most ``wait`` ns for the first), let time pass, show what there is.
+
+        A loop that waits has time to look ahead: its next wait may end with lamps that are known already.
+        """
         self._take(wait)
         until = min(self.now(), self.buttons.drained_to() - self.origin)
         self._take()  # after the look at the sources: all edges stamped up to `until` are in our hands now
@@ -121,8 +127,12 @@ class App:
             self._feed(self._waiting.popleft())
         due = self._deadline()
         if not self._waiting and due is not None and due <= until:
+            if self._foresight is not None:
+                self._light(self._foresight.lit)
             self._feed(Time(until))
         self.show()
+        if wait > 0:
+            self._look_ahead()
 
     def _deadline(self) -> int | None:
         return self.table.deadline() if self._cut is None else self._cut.deadline()
@@ -136,8 +146,16 @@ class App:
         except queue.Empty:
             return
 
+    def _look_ahead(self) -> None:
+        if self._foresight is not None or self._cut is not None or self._waiting:
+            return
+        due, now = self.table.deadline(), self.now()
+        if due is not None and now < due <= now + FORESEEN:
+            self._foresight = foresee(self.table, due)
+
     def _feed(self, given: Input) -> None:
         self._look_at = 0
+        self._foresight = None
         self._still_from = self.now() + STILL_AFTER
         if self._cut is not None:
             held = self._cut.feed(given)
@@ -201,7 +219,9 @@ class App:
             self._told = []
 
     def _switch_lamps(self, lamps: dict[int, str], ns: int) -> None:
-        lit = {seat: lamp_on(lamp, ns) for seat, lamp in lamps.items()}
+        self._light({seat: lamp_on(lamp, ns) for seat, lamp in lamps.items()})
+
+    def _light(self, lit: dict[int, bool]) -> None:
         if lit != self._shown or not self._lamps_up:  # a board that is lost is looked for again by being told
             self.lamps.show(lit)
             self._shown = lit
@@ -238,7 +258,10 @@ class App:
         if not self._is_still(self.now()):
             longest = min(longest, LOOK_EVERY)
         wake = self.next_wake()
-        return longest if wake is None else max(DRAIN_WAIT, min(longest, wake - self.now()))
+        if wake is None:
+            return longest
+        left = wake - self.now()
+        return min(longest, left) if left > 0 else DRAIN_WAIT
 
     def close(self) -> None:
         """Lamps off, lines released, screen given back, journal written to its end. May be called twice."""
