@@ -5,7 +5,7 @@ from typing import Any
 
 from doubtable.config.problem import Problem, choice, shown
 from doubtable.games import GAMES
-from doubtable.games.base import Option, OptionError
+from doubtable.games.options import Option, OptionError
 
 
 def check_options(game: str, options: Mapping[str, Any]) -> Iterator[Problem]:

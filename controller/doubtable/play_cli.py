@@ -12,7 +12,7 @@ from doubtable import tape
 from doubtable.config import Config, ConfigError, load
 from doubtable.events import Event
 from doubtable.games import GAMES, game_type
-from doubtable.games.base import OptionError
+from doubtable.games.options import OptionError
 from doubtable.journal import JournalError
 from doubtable.simulation import Simulation, simulated_table, usual_people
 from doubtable.stopping import Stop

@@ -17,7 +17,8 @@ from doubtable.cards import RANKS, Card
 from doubtable.events import Event
 from doubtable.games import game_type
 from doubtable.games.bare import Buttons, RaceOnly
-from doubtable.games.base import Game, OptionError, Start
+from doubtable.games.base import Game, Start
+from doubtable.games.options import OptionError
 from doubtable.inputs import Input, InputError
 from doubtable.readers import READERS
 from doubtable.table import Table

@@ -12,9 +12,9 @@ import msgspec
 
 from doubtable import entry, house
 from doubtable.buttons.gestures import hold_time
+from doubtable.cards import Card
 from doubtable.events import Event
-from doubtable.games.base import SLAP, SLAP_OR_CALL, Strip
-from doubtable.games.between import COUNTDOWN
+from doubtable.games.base import SLAP, SLAP_OR_CALL, Game, Strip
 from doubtable.table import Table
 from doubtable.tally import STREAK, awards
 from doubtable.timing import MS, S
@@ -127,7 +127,7 @@ def look(table: Table, ns: int, number: int = 0, lit: tuple[str, ...] = ()) -> V
     elif _fresh(news.get("press_again"), ns, SHOW_AGAIN) is not None and state.window is not None:
         scene, headline = "press_again", ("PRESS AGAIN", {})
     doubt = news.get("doubt") if state.doubter is not None else None
-    facts = {} if doubt is None else doubt.facts
+    finish = game.finish(state) if doubt is None else doubt.facts
     return View(
         scene=scene,
         game=game.id,
@@ -138,16 +138,16 @@ def look(table: Table, ns: int, number: int = 0, lit: tuple[str, ...] = ()) -> V
         number=number,
         strips=strips,
         pile=state.pile,
-        claim=_claim(state),
+        claim=game.claimed(state),
         declaration=game.declared(state),
         due=game.shown_due(state),
-        window=_ring(state, ns),
+        window=_ring(game, state, ns),
         holds=_holds(table),
         cards=tuple((str(card), right) for card, right in game.shown(state)),
         wanted=game.to_show(state),
-        finish=tuple((seat, offset) for seat, offset in facts.get("race", getattr(state, "finish", ()))),
-        tie=facts.get("tie_ns", getattr(state, "tie", 0)),
-        tied=bool(facts.get("tie", getattr(state, "tied", False))),
+        finish=tuple((seat, offset) for seat, offset in finish.get("race", ())),
+        tie=finish.get("tie_ns", 0),
+        tied=bool(finish.get("tie", False)),
         verdict=None if verdict is None else _verdict(verdict),
         notices=_notices(table, news, ns),
         dealer=state.dealer,
@@ -205,7 +205,7 @@ def _seat(table: Table, seat: int, ns: int, lamp: str) -> SeatView:
     state = fold.game
     name = table.names[seat - 1]
     finger = table.state.fingers[seat - 1]
-    out = getattr(state, "out", ())
+    out = game.placed(state)
     why = next((each.why for each in reversed(fold.voids) if each.seat == seat and ns - each.ns < 2 * S), "")
     return SeatView(
         seat=seat,
@@ -273,23 +273,17 @@ def _holds(table: Table) -> tuple[HoldView, ...]:
     return tuple(found)
 
 
-def _ring(state: Any, ns: int) -> tuple[int, int] | None:
+def _ring(game: Game, state: Any, ns: int) -> tuple[int, int] | None:
     """What runs out: a countdown; the time before which nobody may start; then what is left until the window closes."""
     window = state.window
     if window is None:
-        starts = getattr(state, "starts", None)
-        return None if starts is None else (starts - COUNTDOWN, starts)
+        return game.countdown(state)
     begun = window.opened
     if not window.last and begun < window.starts:
         if ns < window.starts:
             return begun, window.starts
         begun = window.starts
     return None if window.closes is None else (begun, window.closes)
-
-
-def _claim(state: Any) -> tuple[int, int, str] | None:
-    claim = getattr(state, "claim", None)
-    return None if claim is None else (claim.seat, claim.count, claim.rank)
 
 
 def _fresh(news: Event | None, ns: int, last: int) -> Event | None:
@@ -345,7 +339,5 @@ def _gone(table: Table) -> tuple[Text, ...]:
 
 def _shown_before(table: Table, tag: Event) -> bool:
     """Whether the card of ``tag`` had been shown in this reveal before: it counts once."""
-    reveal = getattr(table.state.base.game, "reveal", None)
-    if reveal is None or reveal.agreeing or tag.ns <= reveal.counted:
-        return False
-    return (tag.facts["card"], tag.facts.get("pack", 1)) in {(str(card), card.pack) for card in reveal.shown}
+    card = Card.parse(tag.facts["card"], tag.facts.get("pack", 1))
+    return table.game.shown_already(table.state.base.game, card, tag.ns)

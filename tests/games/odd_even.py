@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from doubtable.cards import left_of
 from doubtable.events import event
-from doubtable.games.base import Act, Choice, Game, GameState, Option, Outcome, Refused, Start, Strip, Text
+from doubtable.games.base import Act, Choice, Game, GameState, Outcome, Refused, Start, Strip, Text
+from doubtable.games.options import Option
 
 SAYS = ("odd", "even")
 

@@ -8,7 +8,7 @@ from doubtable import tape
 from doubtable.cli import main
 from doubtable.events import Event
 from doubtable.games import GAMES
-from doubtable.games.base import OptionError
+from doubtable.games.options import OptionError
 from doubtable.simulation import Simulation, header_of, simulated_table
 from games.at_table import AtTable, at, evening
 from games.odd_even import OddEven

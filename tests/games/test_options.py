@@ -7,7 +7,7 @@ import pytest
 from doubtable import tape
 from doubtable.cli import main
 from doubtable.games import GAMES, PRESETS
-from doubtable.games.base import OptionError
+from doubtable.games.options import OptionError
 from games.at_table import AtTable, at
 
 ALL = [(game, name) for game, rules in GAMES.items() for name in rules.options_known]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from doubtable.games import GAMES
-from doubtable.games.base import Option
+from doubtable.games.options import Option
 
 PLAY = Path(__file__).parents[2] / "docs" / "play.md"
 OPTIONS = re.compile(r"(?<=<!-- options -->\n).*?(?=<!-- end -->)", re.DOTALL)

@@ -1,8 +1,9 @@
 """The games. A new one is a file beside these and one line in GAMES."""
 
-from doubtable.games.base import Game, OptionError
+from doubtable.games.base import Game
 from doubtable.games.classic import Classic
 from doubtable.games.liar_poker import LiarPoker
+from doubtable.games.options import OptionError
 from doubtable.games.rounds import Rounds
 from doubtable.games.wrong_rank import WrongRank
 

@@ -16,45 +16,12 @@ import msgspec
 
 from doubtable.cards import Card
 from doubtable.events import Event
+from doubtable.games.options import Option, OptionError
 from doubtable.timing import Timing
 
 
 class Refused(Exception):
     """An act that the rules do not allow now. Says why in words for the table; nothing has changed."""
-
-
-class OptionError(ValueError):
-    """An unknown game or option, or a value that it does not have. Names the option and its values."""
-
-
-class Option(NamedTuple):
-    """A house rule: its default, its values (or least and most), a sentence on it, and the lobby's help line.
-
-    ``help``: at most two lines of 17 characters. ``offered``: the values on the lobby's strip, if not all.
-    """
-
-    default: object
-    values: tuple[object, ...] | range
-    line: str
-    help: str
-    offered: tuple[object, ...] = ()
-
-    def check(self, name: str, value: object) -> object:
-        """``value`` if the option has it; OptionError otherwise."""
-        known = value in self.values and isinstance(value, bool) == isinstance(self.default, bool)
-        if not known:
-            text = (
-                f"{self.values[0]} to {self.values[-1]}"
-                if isinstance(self.values, range)
-                else ", ".join(str(each).lower() if isinstance(each, bool) else str(each) for each in self.values)
-            )
-            raise OptionError(f"option {name} {value!r} does not exist: {text}")
-        return value
-
-
-YES_NO = (False, True)
-NO_READER: "Text" = ("NO READER", {})
-CROSSWISE: "Text" = ("LAY CROSSWISE\nON CLAIM SPOT", {})  # else a packet cannot be told from the pile
 
 
 class Act(msgspec.Struct, frozen=True):
@@ -154,6 +121,9 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 Text = tuple[str, dict[str, Any]]
 """A text of the catalogue: its key and the values of its places."""
+
+NO_READER: Text = ("NO READER", {})
+CROSSWISE: Text = ("LAY CROSSWISE\nON CLAIM SPOT", {})  # else a packet cannot be told from the pile
 
 Outcome = tuple[Any, tuple[Event, ...]]
 """A state and the events that led to it."""
@@ -335,6 +305,14 @@ class Game:
         """Whether something is going on that must not wait behind the last verdict."""
         return state.window is not None or state.doubter is not None
 
+    def countdown(self, state: Any) -> tuple[int, int] | None:
+        """From when until when (ns) something is counted down."""
+        return None
+
+    def finish(self, state: Any) -> Mapping[str, Any]:
+        """The photo finish that stays to be seen, with the facts of a doubt event; empty without one."""
+        return {}
+
     def pulses(self, state: Any, seat: int) -> bool:
         """Whether ``seat`` has a strip in an open window, as the next one."""
         return False
@@ -342,6 +320,10 @@ class Game:
     def shown(self, state: Any) -> tuple[tuple[Card, bool], ...]:
         """The cards of the reveal or proof under way, in order, each with whether it bears out what was said."""
         return ()
+
+    def shown_already(self, state: Any, card: Card, ns: int) -> bool:
+        """Whether ``card``, which came onto the reader at ``ns``, had been counted before."""
+        return False
 
     def to_show(self, state: Any) -> int:
         """How many cards are to be shown."""
@@ -354,6 +336,10 @@ class Game:
 
     def winners(self, state: Any) -> tuple[int, ...]:
         """Who has won the deal; several share it."""
+        return ()
+
+    def placed(self, state: Any) -> tuple[int, ...]:
+        """Who is out with a place while the deal goes on, the winner first."""
         return ()
 
     def loser(self, state: Any) -> int | None:
@@ -371,6 +357,10 @@ class Game:
     def cards_missing(self, state: Any) -> int:
         """How many cards are still to be shown, once that has been said; else 0."""
         return 0
+
+    def claimed(self, state: Any) -> tuple[int, int, str] | None:
+        """The claim that stands: seat, count, rank."""
+        return None
 
     def declared(self, state: Any) -> str | None:
         """The declaration that stands, as a tape writes it."""

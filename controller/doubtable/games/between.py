@@ -286,6 +286,9 @@ class Lobby(Game):
         help_line = "TAP TO SIT DOWN\nHOLD TO START" if state.seated else "TAP TO SIT DOWN"
         return "lobby", ("I DOUBT IT", {}), (help_line, {})
 
+    def countdown(self, state: Any) -> tuple[int, int] | None:
+        return None if state.starts is None else (state.starts - COUNTDOWN, state.starts)
+
     def proposal(self, state: Any) -> Text:
         """The game that START starts, and how long it takes."""
         name = state.tuned.game if state.tuned is not None else self.proposals(len(state.seated))[0]

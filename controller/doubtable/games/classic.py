@@ -17,22 +17,9 @@ from msgspec.structs import replace
 
 from doubtable.cards import PACK_SIZE, RANKS, left_of, next_rank
 from doubtable.events import Event, event
-from doubtable.games.base import (
-    LATE,
-    SLAP,
-    STRIP,
-    YES_NO,
-    Act,
-    Choice,
-    Option,
-    OptionError,
-    Outcome,
-    Refused,
-    Start,
-    Strip,
-    Text,
-)
+from doubtable.games.base import LATE, SLAP, STRIP, Act, Choice, Outcome, Refused, Start, Strip, Text
 from doubtable.games.bell import BellGame, BellState
+from doubtable.games.options import YES_NO, Option, OptionError
 from doubtable.games.piles import SCORING, Claim, PileGame, PileState, add
 from doubtable.games.reveals import RevealGame
 

@@ -137,6 +137,9 @@ class Duel(Game):
     def awaited(self, state: Any) -> int | None:
         return None
 
+    def finish(self, state: Any) -> Mapping[str, Any]:
+        return {} if state.winner is None else {"race": state.finish, "tie_ns": state.tie, "tie": state.tied}
+
     def scene(self, state: Any, ns: int) -> tuple[str, Text, Text]:
         if state.winner is None:
             return "duel", ("WAIT ..." if state.phase == "ready" else "SLAP!", {}), ("LIT? SLAP!", {})

@@ -21,21 +21,8 @@ from msgspec.structs import replace
 from doubtable.cards import PACK_SIZE, left_of
 from doubtable.events import Event, event
 from doubtable.games import poker_hands
-from doubtable.games.base import (
-    QUIET,
-    SLAP,
-    STRIP,
-    Act,
-    Choice,
-    Option,
-    OptionError,
-    Outcome,
-    Refused,
-    Start,
-    Strip,
-    Text,
-    Window,
-)
+from doubtable.games.base import QUIET, SLAP, STRIP, Act, Choice, Outcome, Refused, Start, Strip, Text, Window
+from doubtable.games.options import Option, OptionError
 from doubtable.games.proofs import HAND, NOTHING_SHOWN, ProofGame, ProofState
 from doubtable.timing import Timing
 

@@ -20,7 +20,8 @@ from msgspec.structs import replace
 from doubtable.cards import PACK_SIZE, Card, deal_counts, left_of
 from doubtable.events import Event, event
 from doubtable.games.agreement import READER_LOST
-from doubtable.games.base import QUIET, Act, Game, GameState, Option, OptionError, Outcome, Refused, Window
+from doubtable.games.base import QUIET, Act, Game, GameState, Outcome, Refused, Window
+from doubtable.games.options import Option, OptionError
 from doubtable.timing import Timing
 
 SCORING = Option(
@@ -289,6 +290,13 @@ class PileGame(Game):
         playing = sorted(self.in_play(state), key=lambda seat: (state.hands[seat - 1], seat))
         places = [*state.out, *playing, *reversed(state.gone)]
         return done, (event("over", ns, scores=list(done.scores), places=places, **facts),)
+
+    def placed(self, state: Any) -> tuple[int, ...]:
+        return tuple(state.out)
+
+    def claimed(self, state: Any) -> tuple[int, int, str] | None:
+        claim = state.claim
+        return None if claim is None else (claim.seat, claim.count, claim.rank)
 
     # Counts that are wrong --------------------------------------------------------------------------------------
 

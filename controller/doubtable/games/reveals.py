@@ -235,6 +235,10 @@ class RevealGame(PileGame):
         reveal = state.reveal
         return () if reveal is None else tuple((card, card.rank == reveal.rank) for card in reveal.shown)
 
+    def shown_already(self, state: Any, card: Card, ns: int) -> bool:
+        reveal = state.reveal
+        return bool(reveal is not None and not reveal.agreeing and ns > reveal.counted and card in reveal.shown)
+
     def to_show(self, state: Any) -> int:
         return 0 if state.reveal is None else int(state.reveal.count)
 

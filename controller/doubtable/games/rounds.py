@@ -19,21 +19,9 @@ from msgspec.structs import replace
 
 from doubtable.cards import PACK_SIZE, RANKS, left_of
 from doubtable.events import Event, event
-from doubtable.games.base import (
-    SLAP,
-    STRIP,
-    Act,
-    Choice,
-    Option,
-    OptionError,
-    Outcome,
-    Refused,
-    Start,
-    Strip,
-    Text,
-    Window,
-)
+from doubtable.games.base import SLAP, STRIP, Act, Choice, Outcome, Refused, Start, Strip, Text, Window
 from doubtable.games.last_cards import LastCardGame, LastCardState, rank_of
+from doubtable.games.options import Option, OptionError
 from doubtable.games.piles import SCORING, Claim, PileGame
 from doubtable.timing import Timing
 

@@ -15,19 +15,9 @@ from msgspec.structs import replace
 
 from doubtable.cards import RANKS, clockwise_from
 from doubtable.events import Event, event
-from doubtable.games.base import (
-    SLAP,
-    SLAP_OR_CALL,
-    YES_NO,
-    Act,
-    Choice,
-    Option,
-    Outcome,
-    Refused,
-    Strip,
-    Text,
-)
+from doubtable.games.base import SLAP, SLAP_OR_CALL, Act, Choice, Outcome, Refused, Strip, Text
 from doubtable.games.classic import Classic
+from doubtable.games.options import YES_NO, Option
 from doubtable.games.piles import Claim
 
 
