@@ -2,7 +2,8 @@
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 
@@ -20,9 +21,6 @@ START_ERROR = 1_000_000  # ns: how exactly the faked sampler knows when it began
 CATCHES_UP = 5_000_000  # ns by which the clock may still be wrong when a host comes back to what it missed
 KEEPS_UP = 40_000_000  # ns: two beats of the panel
 
-MakePanel = Callable[[], UnixPanel]
-MakeHost = Callable[[UnixPanel], Host]
-
 
 @pytest.fixture(scope="module", autouse=True)
 def _in_real_time() -> Iterator[None]:
@@ -31,29 +29,16 @@ def _in_real_time() -> Iterator[None]:
 
 
 @pytest.fixture
-def make_panel(micropython: str, tmp_path: Path) -> Iterator[MakePanel]:
-    panels = []
-
-    def make() -> UnixPanel:
-        panels.append(UnixPanel(micropython, tmp_path))
-        return panels[-1]
-
-    yield make
-    for panel in panels:
-        panel.close()
+def panel(micropython: str, tmp_path: Path) -> Iterator[UnixPanel]:
+    with closing(UnixPanel(micropython, tmp_path)) as panel:
+        yield panel
 
 
 @pytest.fixture
-def make_host() -> Iterator[MakeHost]:
-    hosts = []
-
-    def make(panel: UnixPanel) -> Host:
-        hosts.append(Host(panel.port, LINES, mixed=True))
-        return hosts[-1]
-
-    yield make
-    for host in hosts:
-        host.close()
+def host(panel: UnixPanel) -> Iterator[Host]:
+    """Not yet started."""
+    with closing(Host(panel.port, LINES, mixed=True)) as host:
+        yield host
 
 
 def relative(edges: list[Edge]) -> list[tuple[int, int, int]]:
@@ -61,9 +46,7 @@ def relative(edges: list[Edge]) -> list[tuple[int, int, int]]:
     return [(round((edge.ns - edges[0].ns) / 1000), edge.seat, edge.level) for edge in edges]
 
 
-def test_levels_first_then_edges_with_the_panels_stamps(make_panel: MakePanel, make_host: MakeHost) -> None:
-    panel = make_panel()
-    host = make_host(panel)
+def test_levels_first_then_edges_with_the_panels_stamps(panel: UnixPanel, host: Host) -> None:
     host.buttons.start()
     begun = panel.play([(0, 0b100), (1, 0b101), (2, 0b111), (500_000, 0)])
     host.wait(lambda: len(host.edges) == 6)
@@ -79,9 +62,7 @@ def test_levels_first_then_edges_with_the_panels_stamps(make_panel: MakePanel, m
     assert host.sources == []
 
 
-def test_all_thirteen_in_one_sample(make_panel: MakePanel, make_host: MakeHost) -> None:
-    panel = make_panel()
-    host = make_host(panel)
+def test_all_thirteen_in_one_sample(panel: UnixPanel, host: Host) -> None:
     host.buttons.start()
     panel.play([(0, 0x1FFF)])
     host.wait(lambda: len(host.edges) == 13)
@@ -89,10 +70,8 @@ def test_all_thirteen_in_one_sample(make_panel: MakePanel, make_host: MakeHost) 
     assert len({edge.ns for edge in host.edges}) == 1
 
 
-def test_stamps_stay_exact_over_rounds_of_the_counter(make_panel: MakePanel, make_host: MakeHost) -> None:
+def test_stamps_stay_exact_over_rounds_of_the_counter(panel: UnixPanel, host: Host) -> None:
     """One press every 300 ms for longer than the 524 ms after which the sampler's counter wraps."""
-    panel = make_panel()
-    host = make_host(panel)
     host.buttons.start()
     panel.play([(300_001 * at, at + 1 & 1) for at in range(9)])
     host.wait(lambda: len(host.edges) == 9)
@@ -101,9 +80,7 @@ def test_stamps_stay_exact_over_rounds_of_the_counter(make_panel: MakePanel, mak
     assert all(abs(gap - 300_001) <= 150 for gap in gaps), gaps
 
 
-def test_levels_on_demand(make_panel: MakePanel, make_host: MakeHost) -> None:
-    panel = make_panel()
-    host = make_host(panel)
+def test_levels_on_demand(panel: UnixPanel, host: Host) -> None:
     host.buttons.start()
     panel.play([(0, 0b10)])
     host.wait(lambda: len(host.edges) == 1)
@@ -115,8 +92,7 @@ def test_levels_on_demand(make_panel: MakePanel, make_host: MakeHost) -> None:
     assert last.ns > host.edges[0].ns
 
 
-def test_drained_keeps_up_with_the_clock(make_panel: MakePanel, make_host: MakeHost) -> None:
-    host = make_host(make_panel())
+def test_drained_keeps_up_with_the_clock(host: Host) -> None:
     host.buttons.start()
     behind = []
     for _ in range(50):
@@ -127,9 +103,7 @@ def test_drained_keeps_up_with_the_clock(make_panel: MakePanel, make_host: MakeH
     assert min(behind) < KEEPS_UP, behind  # a busy machine delays some of them, and not all
 
 
-def test_lamps_switch_together_and_go_out_without_a_host(make_panel: MakePanel, make_host: MakeHost) -> None:
-    panel = make_panel()
-    host = make_host(panel)
+def test_lamps_switch_together_and_go_out_without_a_host(panel: UnixPanel, host: Host) -> None:
     host.buttons.start()
     lamps = PanelLamps(host.buttons, LINES)
     lamps.start()
@@ -142,11 +116,9 @@ def test_lamps_switch_together_and_go_out_without_a_host(make_panel: MakePanel, 
     assert panel.lamps == [0, 0x1101, 0x1001, 0]
 
 
-def test_a_host_that_does_not_read_for_20_s(make_panel: MakePanel, make_host: MakeHost) -> None:
+def test_a_host_that_does_not_read_for_20_s(panel: UnixPanel, host: Host) -> None:
     """It holds the port and reads nothing; five presses; then it reads."""
     presses = [at * 5_000_000 for at in range(5)]
-    panel = make_panel()
-    host = make_host(panel)
     host.buttons.open()
     host.step_until(lambda: host.buttons.session.state is State.UP)
     begun = panel.play([change for at, us in enumerate(presses) for change in ((us, 1 << at), (us + 90_000, 0))])
@@ -164,10 +136,8 @@ def test_a_host_that_does_not_read_for_20_s(make_panel: MakePanel, make_host: Ma
     assert status.epochs == 0  # how long the loop may be held up is asked of the emulated chip, whose time is its own
 
 
-def test_on_overflow_the_oldest_go_and_are_counted(make_panel: MakePanel, make_host: MakeHost) -> None:
+def test_on_overflow_the_oldest_go_and_are_counted(panel: UnixPanel, host: Host) -> None:
     chatter = [(2_000_000 + at * 1000, at + 1 & 1) for at in range(1499)] + [(5_000_000, 0)]
-    panel = make_panel()
-    host = make_host(panel)
     host.buttons.open()
     host.step_until(lambda: host.buttons.session.state is State.UP)
     begun = panel.play(chatter)
@@ -199,10 +169,8 @@ def test_on_overflow_the_oldest_go_and_are_counted(make_panel: MakePanel, make_h
     ],
     ids=["interrupt", "modem probe", "modem reset", "every byte", "delimiters", "long", "chance"],
 )
-def test_rubbish_does_no_harm(make_panel: MakePanel, make_host: MakeHost, rubbish: bytes) -> None:
-    panel = make_panel()
+def test_rubbish_does_no_harm(panel: UnixPanel, host: Host, rubbish: bytes) -> None:
     panel.write(rubbish)
-    host = make_host(panel)
     host.buttons.start()
     panel.write(rubbish)
     panel.play([(0, 0b1)])
@@ -212,10 +180,8 @@ def test_rubbish_does_no_harm(make_panel: MakePanel, make_host: MakeHost, rubbis
     assert host.sources == []
 
 
-def test_messages_whose_bytes_are_control_characters(make_panel: MakePanel, make_host: MakeHost) -> None:
+def test_messages_whose_bytes_are_control_characters(panel: UnixPanel, host: Host) -> None:
     """A ping is kind 03, and 03 is the interrupt character."""
-    panel = make_panel()
-    host = make_host(panel)
     host.buttons.start()
     for token in (0x03, 0x0303, 0x04030201, 0x1A110D0A):
         panel.write(protocol.ping(token, 0x03030303))
@@ -223,9 +189,7 @@ def test_messages_whose_bytes_are_control_characters(make_panel: MakePanel, make
     assert panel.alive, panel.errors
 
 
-def test_writes_of_multiples_of_64_bytes(make_panel: MakePanel, make_host: MakeHost) -> None:
-    panel = make_panel()
-    host = make_host(panel)
+def test_writes_of_multiples_of_64_bytes(panel: UnixPanel, host: Host) -> None:
     host.buttons.start()
     question = protocol.ask_levels(1)
     for length in (64, 128, 192, 256, 512):
@@ -234,10 +198,8 @@ def test_writes_of_multiples_of_64_bytes(make_panel: MakePanel, make_host: MakeH
         host.wait(lambda before=before: sum(isinstance(each, Levels) for each in host.got) == before + 1)  # type: ignore[misc]
 
 
-def test_a_panel_that_starts_anew(make_panel: MakePanel, make_host: MakeHost) -> None:
+def test_a_panel_that_starts_anew(panel: UnixPanel, host: Host) -> None:
     press = [(0, 0b1), (100_000, 0)]
-    panel = make_panel()
-    host = make_host(panel)
     host.buttons.start()
     panel.play(press)
     lamps = PanelLamps(host.buttons, LINES)
@@ -262,9 +224,7 @@ def test_a_panel_that_starts_anew(make_panel: MakePanel, make_host: MakeHost) ->
     panel.until_lamps(0b1000)
 
 
-def test_stop_ends_the_program_and_leaves_the_lamps_dark(make_panel: MakePanel, make_host: MakeHost) -> None:
-    panel = make_panel()
-    host = make_host(panel)
+def test_stop_ends_the_program_and_leaves_the_lamps_dark(panel: UnixPanel, host: Host) -> None:
     host.buttons.start()
     PanelLamps(host.buttons, LINES).show({1: True})
     panel.until_lamps(1)
@@ -273,10 +233,8 @@ def test_stop_ends_the_program_and_leaves_the_lamps_dark(make_panel: MakePanel, 
     assert panel.lamps[-1] == 0
 
 
-def test_the_heap_of_a_pico_is_enough(make_panel: MakePanel, make_host: MakeHost) -> None:
+def test_the_heap_of_a_pico_is_enough(panel: UnixPanel, host: Host) -> None:
     """On this port everything takes twice the memory, and the heap is that of a Pico."""
-    panel = make_panel()
-    host = make_host(panel)
     host.buttons.start()
     panel.play([(at * 500, at + 1 & 1) for at in range(2000)])
     host.wait(lambda: host.edges[-1:] != [] and host.edges[-1].seq == 2000)
