@@ -41,12 +41,15 @@ class Around(NamedTuple):
     now: int
 
 
-def waits(base: Fold, steps: Sequence[Step], around: Around, game: Game, declared: Mapping[str, int]) -> Wait:
-    """When the first of ``steps`` becomes final. ``declared``: sources' uncertainties, ns."""
+def undoable(base: Fold, head: Step) -> bool:
+    """Whether an earlier stamp could undo ``head``, the first step after ``base``: only in a window or a race."""
+    return base.game.window is not None or bool(head.fold.race)
+
+
+def waits(steps: Sequence[Step], around: Around, game: Game, declared: Mapping[str, int]) -> Wait:
+    """When the first of ``steps``, which can be undone, becomes final. ``declared``: sources' uncertainties, ns."""
     head, timing = steps[0], game.timing
     race = head.fold.race
-    if base.game.window is None and not race:
-        return Wait(head.ns, ())
     limit = head.ns
     if race:
         race = steps[-1].fold.race

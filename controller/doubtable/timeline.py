@@ -23,7 +23,7 @@ from doubtable.buttons.gestures import Gesture, Habits
 from doubtable.buttons.lines import Settled
 from doubtable.cards import Card
 from doubtable.events import Event, event
-from doubtable.finality import Around, Wait, again, rule, waits
+from doubtable.finality import Around, Wait, again, rule, undoable, waits
 from doubtable.games import GAMES
 from doubtable.games.base import Game, Setup, Start
 from doubtable.inputs import Edge, Input, Levels, Time
@@ -98,7 +98,7 @@ class Timeline:
     @property
     def fold(self) -> Fold:
         """All that has happened, what is not final included."""
-        return self._steps[-1].fold if self._steps else self.state.base
+        return self._steps[-1].fold if self._steps else self._state.base
 
     def public(self) -> dict[str, Any]:
         """What a tape's ``state`` line may ask for."""
@@ -361,10 +361,12 @@ class Timeline:
 
     def _waits(self, steps: Sequence[Step]) -> Wait:
         """Until when the first of ``steps`` waits: found anew unless nothing happened but that bursts went on."""
+        if not undoable(self._state.base, steps[0]):
+            return Wait(steps[0].ns, ())
         missing = self._gaps()
         if self._wait is None or missing or not self._bank.as_before:
             around = Around(self._bank.unsettled(), self.habits, missing, self._state.now)
-            self._wait = waits(self._state.base, steps, around, self.game, self._uncertainties())
+            self._wait = waits(steps, around, self.game, self._uncertainties())
             self._bank.as_before = True
         return self._wait
 

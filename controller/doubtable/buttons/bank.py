@@ -63,7 +63,7 @@ class Bank:
         """Of a line and its finger the earlier; a line first where what it tells began before the finger's time."""
         line, finger = self.lines[place], self.fingers[place]
         line_ns = lines.due(line, self.timing)
-        finger_ns = gestures.due(finger, self.habits[place], self.timing)
+        finger_ns = None if finger.rests else gestures.due(finger, self.habits[place], self.timing)
         if line_ns is not None:
             since = lines.next_start(line)
             if finger_ns is None or line_ns <= finger_ns or lines.NEVER < since < finger_ns:

@@ -42,6 +42,11 @@ class Finger(msgspec.Struct, frozen=True):
     def down(self) -> bool:
         return self.since is not None
 
+    @property
+    def rests(self) -> bool:
+        """Whether nothing comes of it by time alone."""
+        return self.since is None and self.tapped is None
+
 
 class Gesture(NamedTuple):
     """``kind`` tap, hold, long, stuck or unstuck of the press stamped ``press``; ``ns`` is its own stamp."""
