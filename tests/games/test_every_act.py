@@ -14,7 +14,7 @@ import pytest
 from doubtable.acts import perform
 from doubtable.games import GAMES
 from doubtable.games.base import Act, Refused
-from doubtable.inputs import Do
+from doubtable.inputs import Do, Order
 from doubtable.table import DOUBT_ACTS
 from doubtable.tape_lines import ACTS
 from games.at_table import AtTable, at, evening
@@ -226,6 +226,38 @@ def test_a_refused_act_changes_nothing_and_says_why(position: str) -> None:
                 events = table.feed(Do(table.ns, seat, act, **facts))
                 assert [(each.name, each.facts) for each in events] == [("refused", {"seat": seat, "why": why})]
                 assert table.table.dump() == before, (act, seat, facts)
+
+
+OPEN_CLAIMS = {name for name, (_, phase, _) in LEGAL.items() if phase in ("doubt", "last_call", "reveal")}
+PACKETS = {name for name in LEGAL if name.split()[0] in ("classic", "wrong-rank", "rounds")} - {"classic over"}
+SKIPS = {"classic claim", "wrong-rank claim", "rounds lead", "rounds play, window closed", "a pause"}
+ORDERED: dict[str, tuple[dict[str, Any], set[str]]] = {
+    "skip": ({}, SKIPS),
+    "set_hands": ({"hands": (5, 5, 5, 5, 0)}, PACKETS | {"a pause"}),
+    "card": ({"card": AtTable.card("AS")}, {"classic reveal", "rounds win", "liar-poker showing"}),
+    "remove": ({"seat": 3}, {name for name in LEGAL if not name.startswith("lobby")}),
+    "undo": (
+        {},
+        OPEN_CLAIMS - {"liar-poker prove"}
+        | {"classic over", "rounds play", "rounds play, later", "rounds play, window closed", "rounds play, one card"}
+        | {name for name in LEGAL if name.startswith("liar-poker") and name.split()[1] not in ("volunteer", "declare")},
+    ),
+    "new_game": ({}, {name for name in LEGAL if not name.startswith("lobby")}),
+}
+"""Order of the attendant -> its facts, and the positions in which it is done; it is refused in all others."""
+
+
+@pytest.mark.parametrize("position", LEGAL)
+def test_the_attendants_orders(position: str) -> None:
+    """Each is done, or is refused with a reason and changes nothing."""
+    for act, (facts, done_in) in ORDERED.items():
+        table = LEGAL[position][0]()
+        before = table.table.dump()
+        events = table.feed(Order(table.ns, act, **facts))
+        refused = [each.facts["why"] for each in events if each.name == "refused"]
+        assert bool(refused) != (position in done_in), (act, refused)
+        assert all(refused)
+        assert (table.table.dump() == before) == bool(refused), act
 
 
 @pytest.mark.parametrize("position", LEGAL)

@@ -154,6 +154,17 @@ def test_the_dealer_has_left_and_the_turn_goes_over_its_seat() -> None:
     assert table.phase == "over"
 
 
+def test_a_dealer_who_is_skipped_has_not_claimed_and_play_goes_on_to_its_next_claim() -> None:
+    """ "It ends after the dealer's next claim is settled" """
+    table = bell((10, 8, 12, 9), turn=4)
+    table.order("skip")
+    assert (table.phase, table.state.turn) == ("claim", 1)
+    for _ in range(4):
+        assert table.all("over") == []
+        undoubted(table)
+    assert table.last("over")["places"] == [2, 4, 1, 3]
+
+
 def test_no_bell_before_its_time_and_none_in_rounds_or_liar_poker() -> None:
     table = at("classic", 4)
     table.press(2)
