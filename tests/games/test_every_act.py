@@ -229,7 +229,7 @@ def test_a_refused_act_changes_nothing_and_says_why(position: str) -> None:
 
 
 OPEN_CLAIMS = {name for name, (_, phase, _) in LEGAL.items() if phase in ("doubt", "last_call", "reveal")}
-PACKETS = {name for name in LEGAL if name.split()[0] in ("classic", "wrong-rank", "rounds")} - {"classic over"}
+PACKETS = {name for name in LEGAL if name.startswith(("classic", "wrong-rank", "rounds"))} - {"classic over"}
 SKIPS = {"classic claim", "wrong-rank claim", "rounds lead", "rounds play, window closed", "a pause"}
 ORDERED: dict[str, tuple[dict[str, Any], set[str]]] = {
     "skip": ({}, SKIPS),
