@@ -17,7 +17,7 @@ class InputError(ValueError):
     """A tape line or message that is no input, with the reason."""
 
 
-class Edge(msgspec.Struct, frozen=True):
+class Edge(msgspec.Struct, frozen=True, gc=False):
     """A seat's line changed to ``level`` (1 = down) as its source stamped it; ``seq`` is the source's own number."""
 
     ns: int

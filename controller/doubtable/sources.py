@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from doubtable.inputs import Edge
 
 
-class Missing(msgspec.Struct, frozen=True):
+class Missing(msgspec.Struct, frozen=True, gc=False):
     """Numbers ``first`` to ``last`` have not come; their stamps lie between ``low`` and ``seen`` (ns)."""
 
     first: int
@@ -19,7 +19,7 @@ class Missing(msgspec.Struct, frozen=True):
     seen: int
 
 
-class SourceBook(msgspec.Struct, frozen=True):
+class SourceBook(msgspec.Struct, frozen=True, gc=False):
     """One source: whether it is there, the uncertainty in ns that it declared outside any race, and its numbers."""
 
     up: bool = True

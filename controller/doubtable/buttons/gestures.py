@@ -26,7 +26,7 @@ class Habits(msgspec.Struct, frozen=True):
     no_hold: bool = False
 
 
-class Finger(msgspec.Struct, frozen=True):
+class Finger(msgspec.Struct, frozen=True, gc=False):
     """One seat's button. ``press`` is the stamp of the press under way; ``since`` when the button went down."""
 
     press: int | None = None

@@ -23,7 +23,7 @@ UP, DOWN = 0, 1
 NEVER = -1
 
 
-class Burst(msgspec.Struct, frozen=True):
+class Burst(msgspec.Struct, frozen=True, gc=False):
     """Edges that have left the settled level and have not come to rest; times in ns."""
 
     start: int
@@ -34,7 +34,7 @@ class Burst(msgspec.Struct, frozen=True):
     uncertainty: int = 0
 
 
-class Settled(msgspec.Struct, frozen=True):
+class Settled(msgspec.Struct, frozen=True, gc=False):
     """What a line has come to: ``kind`` press, release, noise or repeats, first seen at ``start``, known at ``due``.
 
     ``low`` is None for what edges told; for an inferred one the true stamp lies in (low, start].
@@ -49,14 +49,14 @@ class Settled(msgspec.Struct, frozen=True):
     uncertainty: int = 0
 
 
-class Read(msgspec.Struct, frozen=True):
+class Read(msgspec.Struct, frozen=True, gc=False):
     """A level read that differs from the settled level and may yet be explained by a true edge."""
 
     ns: int
     level: int
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(msgspec.Struct, frozen=True, gc=False):
     """One seat's line. ``level`` is the settled one; ``known`` is the last ns at which the line was seen at it."""
 
     level: int = UP
