@@ -67,7 +67,7 @@ class Guests:
         self.pause = threading.Event()
 
     def tap(self, seat: int) -> None:
-        """A short press, some time after the last one: a busy machine may make it ten times as long."""
+        """A short press, some time after the last one: a busy machine may make it twenty times as long."""
         self.pause.wait(0.05)
         self._down(seat)
         self.pause.wait(0.06)
@@ -149,7 +149,7 @@ def config(tmp_path: Path, reader: LiveEmulator) -> Path:
     seats = "".join(f"[seats.{seat}]\nbutton = {BUTTONS[seat]}\nlamp = {LAMPS[seat]}\n" for seat in BUTTONS)
     path.write_text(
         f'state = "{tmp_path}"\n[buttons]\nsource = "gpio"\n[reader]\nkind = "rdm6300"\nport = "{reader.port}"\n'
-        f'[screen]\ndriver = "none"\n[timing]\nhold_ms = 700\nany_more_ms = 0\n{seats}'
+        f'[screen]\ndriver = "none"\n[timing]\nhold_ms = 1500\nany_more_ms = 0\n{seats}'
     )
     return path
 
