@@ -238,7 +238,8 @@ def _attending(config: Config, app: App, screen: "TableScreen", voice: "Voice | 
     def order(given: Order) -> None:
         app.deliver(replace(given, ns=monotonic_clock()))
 
-    screen.attendant = Attendant(config.attendant.pin, order, set_volume, volume=config.sound.volume)
+    silence = (lambda: None) if voice is None else voice.silence
+    screen.attendant = Attendant(config.attendant.pin, order, set_volume, volume=config.sound.volume, silence=silence)
     return Attending(screen)
 
 

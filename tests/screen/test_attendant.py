@@ -127,6 +127,36 @@ def test_the_volume_goes_by_tens_and_ends_at_its_ends() -> None:
     assert desk.menu.over(VIEW, 0).headline == ("VOLUME {count}", {"count": 80})
 
 
+def test_the_sound_page_says_why_the_table_is_silent() -> None:
+    quiet = ("VOLUME {count}, QUIET UNTIL {time}", {"time": "08:00"})
+    for why, headline in ((lambda: quiet, (quiet[0], {"time": "08:00", "count": 80})), (lambda: None, None)):
+        desk = Desk()
+        desk.menu = Attendant(PIN, desk.orders.append, desk.volumes.append, silence=why)
+        desk.pin().pick("SOUND", "LOUDER")
+        assert desk.menu.over(VIEW, 0).headline == (headline or ("VOLUME {count}", {"count": 80}))
+
+
+@pytest.mark.parametrize(
+    ("sound", "key"), [('quiet_hours = "22:00-08:00"', "VOLUME {count}, QUIET UNTIL {time}"), ("", "VOLUME {count}")]
+)
+def test_a_real_table_s_menu_knows_the_quiet_hours(
+    sound: str, key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("doubtable.screen.voice.local_minute", lambda: 23 * 60)
+    path = tmp_path / "table.toml"
+    path.write_text(f'plan = "4-gpio"\nstate = "{tmp_path}"\n[attendant]\npin = "{PIN}"\n[sound]\n{sound}\n')
+    config = load(path, environ={"HOME": str(tmp_path)})
+    voice, screen = real_table._voice(config), TableScreen(Display((800, 480), driver="dummy", full=False), Words())
+    assert voice is not None
+    app = App(at("classic", 4).table, SimulatedButtons((), lambda given: None), SimulatedLamps(()), clock=lambda: S)
+    real_table._attending(config, app, screen, voice)
+    desk = Desk()
+    desk.menu = screen.attendant
+    assert desk.pin().pick("SOUND").menu.over(VIEW, 0).headline[0] == key
+    voice.close()
+    screen.close()
+
+
 def test_a_real_table_s_menu_orders_by_its_inbox_and_keeps_the_volume(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

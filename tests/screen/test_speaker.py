@@ -9,7 +9,7 @@ from doubtable.config import load
 from doubtable.screen.examples import NOW, examples
 from doubtable.screen.sounds import SOUNDS
 from doubtable.screen.speaker import Loudness, Speaker
-from doubtable.screen.voice import open_voice
+from doubtable.screen.voice import Voice, open_voice
 
 
 @pytest.fixture
@@ -112,6 +112,23 @@ def test_what_table_toml_says_of_sound_reaches_the_loudspeaker(
     path.write_text(f'plan = "4-gpio"\n[sound]\n{sound}')
     real_table._voice(load(path, environ={"HOME": str(tmp_path)}))
     assert given == [opened]
+
+
+@pytest.mark.parametrize(
+    ("minute", "quiet", "fault", "why"),
+    [
+        (23 * 60, (22 * 60, 8 * 60 + 5), "", ("VOLUME {count}, QUIET UNTIL {time}", {"time": "08:05"})),
+        (12 * 60, (22 * 60, 8 * 60 + 5), "", None),
+        (0, (0, 0), "", None),
+        (12 * 60, (0, 0), "no sound: no such device", ("VOLUME {count}, NO LOUDSPEAKER", {})),
+    ],
+)
+def test_a_voice_says_why_it_is_silent(
+    minute: int, quiet: tuple[int, int], fault: str, why: tuple[str, dict[str, str]] | None
+) -> None:
+    speaker = Speaker(Loudness(70, quiet=quiet))
+    speaker.fault = fault
+    assert Voice(speaker, lambda: minute).silence() == why
 
 
 def test_the_device_may_come_later(monkeypatch: pytest.MonkeyPatch, speaker: Speaker) -> None:

@@ -40,6 +40,7 @@ VALUES: dict[str, object] = {
     "deck": "blue",
     "suit": "SPADES",
     "number": 7,
+    "time": "08:00",
 }
 
 

@@ -47,7 +47,8 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class Attendant:
-    """The menu of one table. ``volume`` and ``set_volume`` are the loudspeaker's, in per cent. For one thread only.
+    """The menu of one table. ``volume`` and ``set_volume`` are the loudspeaker's, in per cent; ``silence`` says why it
+    is silent at any volume, if it is. For one thread only.
 
     Without a PIN the menu stays shut.
     """
@@ -59,8 +60,9 @@ class Attendant:
         set_volume: Callable[[int], object] = lambda volume: None,
         *,
         volume: int = 70,
+        silence: Callable[[], Text | None] = lambda: None,
     ) -> None:
-        self._pin, self._order, self._set_volume = pin, order, set_volume
+        self._pin, self._order, self._set_volume, self._silence = pin, order, set_volume, silence
         self.volume = volume
         self.pages: list[Page] = []
         self._wrong, self._locked, self._touched = 0, -LOCKED, 0
@@ -76,8 +78,10 @@ class Attendant:
         if not self.pages:
             return view
         page = self.pages[-1]
-        key, values = page.title
-        title = (key, {**values, "count": self.volume}) if page.name == "sound" else page.title
+        title = page.title
+        if page.name == "sound":
+            key, values = self._silence() or page.title
+            title = (key, {**values, "count": self.volume})
         if page.typed:
             title = ("{name}", {"name": "•" * len(page.typed) if page.name == "pin" else page.typed})
         strip = StripView(0, page.items, page.cursor)

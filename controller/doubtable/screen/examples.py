@@ -248,7 +248,8 @@ def table_examples(count: int) -> Iterator[tuple[str, View]]:
 
 def service_examples(count: int) -> Iterator[tuple[str, View]]:
     """The attendant's menu, as its PIN opens it."""
-    menu = Attendant("2580", lambda order: None)
+    quiet: Text = ("VOLUME {count}, QUIET UNTIL {time}", {"time": "08:00"})
+    menu = Attendant("2580", lambda order: None, silence=lambda: quiet)
     menu.open(NOW)
     yield "service-pin", menu.over(lay(count), NOW)
     for digit in "2580":

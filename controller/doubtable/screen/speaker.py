@@ -23,11 +23,12 @@ class Loudness(msgspec.Struct, frozen=True):
 
     def at(self, minute: int) -> int:
         """The volume at a minute of the day, 0 to 100."""
-        if self.muted:
-            return 0
+        return 0 if self.muted or self.is_quiet(minute) else self.volume
+
+    def is_quiet(self, minute: int) -> bool:
+        """Whether a minute of the day is in the quiet hours."""
         start, end = self.quiet
-        into = (minute - start) % MINUTES_OF_DAY < (end - start) % MINUTES_OF_DAY
-        return 0 if into else self.volume
+        return (minute - start) % MINUTES_OF_DAY < (end - start) % MINUTES_OF_DAY
 
 
 class Speaker:

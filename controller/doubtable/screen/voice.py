@@ -10,7 +10,7 @@ from doubtable.events import Event
 from doubtable.screen.cues import beats, cues
 from doubtable.screen.sounds import SOUNDS, lasts_ms
 from doubtable.screen.speaker import Loudness, Speaker
-from doubtable.view import View
+from doubtable.view import Text, View
 
 log = logging.getLogger(__name__)
 
@@ -44,6 +44,16 @@ class Voice:
     def set_volume(self, volume: int) -> None:
         """Louder or quieter from now on: 0 to 100."""
         self._speaker.loudness = replace(self._speaker.loudness, volume=volume)
+
+    def silence(self) -> Text | None:
+        """Why nothing sounds just now at any volume, None when it would; ``{count}`` stands for the volume."""
+        if self._speaker.fault:
+            return "VOLUME {count}, NO LOUDSPEAKER", {}
+        loudness = self._speaker.loudness
+        if not loudness.is_quiet(self._minute()):
+            return None
+        hour, minute = divmod(loudness.quiet[1], 60)
+        return "VOLUME {count}, QUIET UNTIL {time}", {"time": f"{hour:02}:{minute:02}"}
 
     def close(self) -> None:
         """Give the loudspeaker back. May be called twice."""
