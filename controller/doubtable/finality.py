@@ -7,8 +7,8 @@ it in "press again".
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from doubtable import acts
@@ -23,14 +23,14 @@ from doubtable.sources import Missing
 from doubtable.timing import Timing
 
 
-class Wait(NamedTuple):
+class Wait(msgspec.Struct, frozen=True, gc=False):
     """Until when the first step waits (ns), and the seats whose bursts hold it up."""
 
     due: int
     chattering: tuple[int, ...]
 
 
-class Around(NamedTuple):
+class Around(msgspec.Struct, frozen=True):
     """What a wait depends on besides the steps: the unsettled lines by seat, habits, gaps that are not sure yet, and
     the time.
     """

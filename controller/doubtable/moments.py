@@ -3,7 +3,7 @@
 At one and the same stamp a lock comes before a doubt (it opens the window), a doubt before all that ends a window.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -107,7 +107,7 @@ EMPTY = "empty"  # a mark: the press of a seat where nobody sits; its TAP sits d
 NONE = ("-",)  # the item of a strip that does nothing
 
 
-class Step(NamedTuple):
+class Step(msgspec.Struct, frozen=True):
     """One applied moment (None: a timer) with the fold after it and what it tells."""
 
     ns: int

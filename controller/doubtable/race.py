@@ -119,11 +119,11 @@ def uncertainties_of(candidates: Iterable[Candidate], declared: Mapping[str, int
     """
     found = dict(declared)
     ranked = order(candidates)
+    seen = set()
     for each in ranked:
-        if each.source in found and each.source not in declared:
+        if each.source in seen:
             continue
-        if any(earlier.source == each.source for earlier in ranked[: ranked.index(each)]):
-            continue
+        seen.add(each.source)
         wider = found | {each.source: each.uncertainty or found.get(each.source, 0)}
         if each.ns - ranked[0].ns <= tie_width(timing, wider.values())[0]:
             found = wider

@@ -402,8 +402,7 @@ class Timeline:
     def _tell(self, step: Step) -> None:
         for each in step.events:
             late = each.name == "void" and each.facts["why"] == "late"
-            delay = {"delay_ns": self._state.now - each.ns} if late else {}
-            self._out.append(event(each.name, each.ns, **each.facts, **delay))
+            self._out.append(replace(each, facts=each.facts | {"delay_ns": self._state.now - each.ns}) if late else each)
         if any(each.name == "window" and each.facts["state"] == "open" for each in step.events):
             self._tell_down(step)
 
