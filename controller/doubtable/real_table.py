@@ -4,7 +4,6 @@ Events go to stdout, one JSON object per line as `doubtable replay` prints them;
 """
 
 import argparse
-import gc
 import logging
 import os
 import sys
@@ -23,7 +22,6 @@ from doubtable.config import Config, ConfigError, change, load
 from doubtable.desk import Desk
 from doubtable.desk_report import reporter
 from doubtable.devices.ports import DeviceError, monotonic_clock
-from doubtable.devices.waiting import wake_on_time
 from doubtable.event_log import EventLog
 from doubtable.games.options import OptionError
 from doubtable.house_rules import check_options
@@ -32,6 +30,7 @@ from doubtable.journal import JournalError
 from doubtable.journal.clock import clock_is_set
 from doubtable.journal.exporting import header
 from doubtable.players import simulated_tags
+from doubtable.promptness import promptly
 from doubtable.recovery import keep
 from doubtable.service import Service
 from doubtable.simulation import header_of
@@ -160,10 +159,8 @@ def run(config: Config, table: Table, record: Callable[[str], object] | None = N
         manager.ready(ready)
         attending = None if screen is None else _attending(config, app, screen, voice)
         closing = ClosingTime(config.closing, partial(local_minute, clock_is_set))
-        gc.freeze()  # what is loaded by now stays: going through it took the collector 10 ms, again and again
-        open_things.callback(gc.unfreeze)
-        wake_on_time()
-        _play(app, devices, screen, attending, stop, manager, closing)
+        with promptly():
+            _play(app, devices, screen, attending, stop, manager, closing)
         manager.stopping()
         sys.stderr.write("doubtable: told to stop\n")
     return 0

@@ -1,6 +1,6 @@
 """From the touch of a button to the lamp that answers: ``python -m kernel.lamp_delay WAY COUNT SEED``.
 
-``table`` is ours: the app with its core, the button source gpio and the lamps, at a table of thirteen; a slap darkens
+``table`` is ours, wired as `doubtable play` does it but for screen, reader and journal: thirteen seats; a slap darkens
 the lamps of ten others, and the last of them counts. ``when_pressed`` is what one writes with gpiozero: a button whose
 ``when_pressed`` switches one LED on. Contacts do not bounce here: a table waits ``confirm`` from the last bounce on,
 gpiozero not at all. That time is a setting and no delay, so it is left out. Counted is from just before the contact
@@ -14,23 +14,25 @@ import statistics
 import sys
 import time
 from collections.abc import Mapping
-from contextlib import closing
+from contextlib import closing, nullcontext
 from typing import NamedTuple, Protocol
 
 from gpiozero import LED, Button
 from gpiozero.pins.lgpio import LGPIOFactory
 
 from doubtable.app import App
+from doubtable.button_sources import ButtonSources
 from doubtable.devices.gpio import GpioButtons
 from doubtable.devices.lamps import GpioLamps
 from doubtable.devices.pins import Pins
 from doubtable.devices.ports import monotonic_clock
-from doubtable.devices.waiting import wake_on_time
 from doubtable.events import Event
 from doubtable.games import game_type
 from doubtable.inputs import Do, Edge, Input
+from doubtable.promptness import promptly
 from doubtable.table import Table
 from doubtable.timing import Timing
+from doubtable.wiring import Lamps
 from kernel.hands import MS, US, Move
 from kernel.races import PATIENCE, REST, SEATS, hands_on
 from kernel.sim import BUTTONS, LAMPS, PI4, SimChip
@@ -83,11 +85,11 @@ class TableWay:
         self._events: list[Event] = []
         self._claimant = 0
         self._lamps = SeenLamps()
-        self._buttons = GpioButtons(BUTTONS, self._deliver, labels=[PI4])
-        self._app = App(table, self._buttons, self._lamps, clock=monotonic_clock, heard=self._hear)
-        self._lamps.start()
-        self._buttons.start()
-        wake_on_time()
+        lamps = Lamps((self._lamps,))
+        buttons = ButtonSources((GpioButtons(BUTTONS, self._deliver, labels=[PI4]),), self._deliver)
+        self._app = App(table, buttons, lamps, clock=monotonic_clock, heard=self._hear)
+        lamps.start()
+        buttons.start()
 
     def _deliver(self, put: Input) -> None:
         if isinstance(put, Edge):
@@ -194,7 +196,12 @@ def run(way: Way, chip: SimChip, count: int, seed: int) -> Delays:
 
 def main() -> None:
     name, count, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-    with SimChip() as chip, closing(TableWay() if name == "table" else CallbackWay(chip)) as way:
+    ours = name == "table"
+    with (
+        SimChip() as chip,
+        promptly() if ours else nullcontext(),
+        closing(TableWay() if ours else CallbackWay(chip)) as way,
+    ):
         delays = run(way, chip, count, seed)
     sys.stdout.write(json.dumps(delays._asdict()) + "\n")
     sys.stdout.flush()

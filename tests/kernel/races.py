@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from typing import NamedTuple, Protocol
 
 from gpiozero import Button
@@ -26,6 +26,7 @@ from doubtable.devices.simulated import SimulatedLamps
 from doubtable.events import Event
 from doubtable.games import game_type
 from doubtable.inputs import Do, Edge, Input
+from doubtable.promptness import promptly
 from doubtable.table import Table
 from doubtable.timing import Timing
 from kernel.hands import MS, US, Move, Touch, make_race
@@ -282,7 +283,8 @@ def judge(races: list[Race], all_seen: list[Seen], straggler: int) -> Result:
 def main() -> None:
     name, (count, seed, bounces, hold_ms, straggler_ms) = sys.argv[1], map(int, sys.argv[2:])
     with SimChip() as chip:
-        with closing(WAYS[name](chip, straggler_ms * MS)) as way:
+        prompt = promptly() if name == "table" else nullcontext()  # as doubtable play does
+        with prompt, closing(WAYS[name](chip, straggler_ms * MS)) as way:
             races = run(way, chip, count, seed, bounces, hold_ms * MS)
         result = judge(races, way.seen, straggler_ms * MS)
         sys.stdout.write(json.dumps(result._asdict()) + "\n")
