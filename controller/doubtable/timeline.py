@@ -402,7 +402,9 @@ class Timeline:
     def _tell(self, step: Step) -> None:
         for each in step.events:
             late = each.name == "void" and each.facts["why"] == "late"
-            self._out.append(replace(each, facts=each.facts | {"delay_ns": self._state.now - each.ns}) if late else each)
+            self._out.append(
+                replace(each, facts=each.facts | {"delay_ns": self._state.now - each.ns}) if late else each
+            )
         if any(each.name == "window" and each.facts["state"] == "open" for each in step.events):
             self._tell_down(step)
 
