@@ -8,7 +8,6 @@ own strip, so a new game is played without a line here.
 import heapq
 from collections.abc import Callable, Iterable
 from random import Random
-from typing import Any
 
 from doubtable import entry, house
 from doubtable.cards import Card, packs
@@ -16,7 +15,6 @@ from doubtable.events import Event
 from doubtable.game_minds import MINDS
 from doubtable.games import GAMES
 from doubtable.games.base import SLAP_OR_CALL, STRIP, Choice, Strip
-from doubtable.games.reveals import shown_cards
 from doubtable.minds import MIXED, STYLES, Mind, named
 from doubtable.real_cards import RealCards
 from doubtable.table import Table
@@ -39,9 +37,9 @@ def showing(table: Table) -> int | None:
     return {"reveal": winning or state.doubter, "prove": state.turn}.get(state.phase)
 
 
-def _shown(state: Any) -> tuple[Card, ...]:
+def _shown(table: Table) -> tuple[Card, ...]:
     """The cards that everybody has seen of the packet or hand that is being shown."""
-    return shown_cards(state) or getattr(state, "shown", ())
+    return tuple(card for card, _ in table.game.shown(table.fold.game))
 
 
 class People:
@@ -93,7 +91,7 @@ class People:
         if self.table.game.id in GAMES:
             self.cards.deal(self.table.game.seats, state.dealer, state.hands, getattr(state, "packs", 1))
             claim = getattr(state, "claim", None)
-            self.cards.lay_out(state.pile, 0 if claim is None else claim.count, _shown(state))
+            self.cards.lay_out(state.pile, 0 if claim is None else claim.count, _shown(self.table))
 
     def take_up(self, ns: int) -> None:
         """The table goes on at ``ns`` where it was cut off: whoever has cards to show lays them on the reader."""
@@ -123,7 +121,7 @@ class People:
     def show_packet(self, ns: int, seat: int = 0) -> None:
         """The packet is laid on the reader, card by card."""
         at = ns + self._between(900, 1600)
-        seen = _shown(self.table.fold.game)
+        seen = _shown(self.table)
         for card in self.mind.packet(seat):
             if card in seen:
                 continue

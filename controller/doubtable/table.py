@@ -20,7 +20,7 @@ from doubtable.games import GAMES, PRESET_SPEED, PRESETS, game_type
 from doubtable.games.base import Act, Game, Refused, Setup
 from doubtable.games.between import Dealing, Lobby
 from doubtable.games.duel import Duel
-from doubtable.games.reveals import BY_READER
+from doubtable.games.shown import BY_READER
 from doubtable.house import House
 from doubtable.inputs import (
     CardShown,

@@ -10,7 +10,6 @@ import pytest
 from doubtable import tape
 from doubtable.cli import main
 from doubtable.games import GAMES
-from doubtable.games.reveals import shown_cards
 from doubtable.inputs import Do
 from doubtable.journal import Journal
 from doubtable.journal.gate import NOT_SAVED
@@ -114,7 +113,7 @@ def test_people_who_take_up_a_game_hold_as_many_cards_as_the_table_says(game: st
         assert len(cards.pile) == state.pile
         everything = [*cards.stock, *cards.pile, *(card for hand in cards.hands.values() for card in hand)]
         assert len(everything) == len(set(everything)) == 52 * getattr(state, "packs", 1)
-        seen = [str(card) for card in shown_cards(state) or getattr(state, "shown", ())]
+        seen = [str(card) for card, _ in again.game.shown(state)]
         packet = people.mind.packet(showing(again) or 1)
         assert [str(card) for card in packet[: len(seen)]] == seen
         people.take_up(table.state.now)

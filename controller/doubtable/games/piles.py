@@ -22,6 +22,7 @@ from doubtable.events import Event, event
 from doubtable.games.agreement import READER_LOST
 from doubtable.games.base import QUIET, Act, Game, GameState, Outcome, Refused, Window
 from doubtable.games.options import Option, OptionError
+from doubtable.games.shown import card_id
 from doubtable.timing import Timing
 
 SCORING = Option(
@@ -342,11 +343,6 @@ class PileGame(Game):
             }
             state = replace(state, reveal=replace(reveal, **moved))
         return state
-
-
-def card_id(card: Card) -> str:
-    """A card's text, the second pack's told apart."""
-    return str(card) if card.pack == 1 else f"{card}{card.pack}"
 
 
 def restarted(reveal: Reveal, timing: Timing, ns: int) -> Reveal:

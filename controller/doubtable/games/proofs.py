@@ -15,7 +15,7 @@ from doubtable.games import agreement, poker_hands
 from doubtable.games.agreement import MISSING_AGREE, READER_LOST
 from doubtable.games.base import NO_READER, Act, Game, GameState, Outcome, Refused, Strip, Text
 from doubtable.games.poker_hands import Declaration
-from doubtable.games.reveals import card_event
+from doubtable.games.shown import card_event
 
 HAND = 5
 NOTHING_SHOWN: dict[str, Any] = {

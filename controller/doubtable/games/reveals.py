@@ -14,9 +14,8 @@ from doubtable.events import Event, event
 from doubtable.games import agreement
 from doubtable.games.agreement import MISSING_AGREE, READER_LOST
 from doubtable.games.base import CROSSWISE, NO_READER, QUIET, Act, Choice, Outcome, Refused, Strip, Text
-from doubtable.games.piles import PileGame, Reveal, card_id
-
-BY_READER = "reader"  # what the act of a card says that came over the reader, and not by hand
+from doubtable.games.piles import PileGame, Reveal
+from doubtable.games.shown import card_event, card_id
 
 
 class RevealGame(PileGame):
@@ -246,17 +245,3 @@ class RevealGame(PileGame):
         reveal = state.reveal
         said = reveal is not None and reveal.missing is None and not reveal.agreeing
         return max(0, reveal.count - len(reveal.shown)) if said else 0
-
-
-def card_event(act: Act, ok: bool, ns: int) -> Event:
-    """A card was shown; marked if it was entered by hand."""
-    card = act.card
-    assert card is not None
-    pack = {"pack": card.pack} if card.pack != 1 else {}
-    by_hand = {} if act.says == BY_READER else {"by_hand": True}
-    return event("reveal", ns, card=str(card), ok=ok, **pack, **by_hand)
-
-
-def shown_cards(state: Any) -> tuple[Card, ...]:
-    """The cards of the reveal under way, in the order in which they were shown."""
-    return () if getattr(state, "reveal", None) is None else state.reveal.shown
