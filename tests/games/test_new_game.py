@@ -9,6 +9,7 @@ from doubtable.cli import main
 from doubtable.events import Event
 from doubtable.games import GAMES
 from doubtable.games.options import OptionError
+from doubtable.journal.totals import Totals
 from doubtable.simulation import Simulation, header_of, simulated_table
 from games.at_table import AtTable, at, evening
 from games.odd_even import OddEven
@@ -82,6 +83,14 @@ def test_an_undone_end_does_not_count() -> None:
     assert (table.view.totals, table.view.deals) == ((1, -1), 1)
     table.order("undo")
     assert (table.phase, table.view.totals, table.view.deals) == ("guess", (0, 0), 0)
+
+
+def test_its_length_is_counted_like_any_games() -> None:
+    table = at("odd-even", 2)
+    both_odd(table)
+    totals = Totals()
+    totals.hear(table.said)
+    assert totals.claims == 2
 
 
 def test_its_acts_stand_on_tapes() -> None:

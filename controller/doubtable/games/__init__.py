@@ -26,6 +26,11 @@ PRESET_SPEED = {"book": "normal", "pub": "quick", "family": "calm"}
 """The speed (see timing.SPEEDS) that belongs to a preset."""
 
 
+def lock_events() -> set[str]:
+    """The events of any game that tell a lock: what a game's length is counted in."""
+    return {name for game in GAMES.values() for name in game.lock_events}
+
+
 def game_type(name: str) -> type[Game]:
     """The rules of the game ``name``; OptionError names those that exist."""
     if name not in GAMES:

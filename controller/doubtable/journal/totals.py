@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from doubtable.events import Event
+from doubtable.games import lock_events
 from doubtable.inputs import Edge
 from doubtable.race import Record
 from doubtable.timing import MS
@@ -67,12 +68,13 @@ class Totals(msgspec.Struct):
 
     def hear(self, events: Iterable[Event]) -> None:
         """What the table said."""
+        locks = lock_events()
         for each in events:
             facts = each.facts
             match each.name:
                 case "press" | "release" if not facts.get("inferred"):
                     self.buttons.setdefault(facts["seat"], ButtonTotals()).settled += 1
-                case "claim" | "declare" | "play" | "lead":
+                case name if name in locks:
                     self.claims += 1
                 case "doubt":
                     self._react(facts.get("record"))
