@@ -12,7 +12,7 @@ from journal.conftest import CI, LONG
 
 TESTS = Path(__file__).parents[1]
 GAMES, SETTLE, DEALS = (1000, 50, 10) if LONG else (60, 30, 10) if CI else (6, 3, 1)
-MOST_GROWTH = 2_000_000 if LONG else 8_000_000  # bytes; after so few games fonts and pictures of letters still fill up
+MOST_GROWTH = 2_000_000  # bytes, after the first SETTLE games
 MOST_PER_HOUR = 1_500_000  # bytes of journal per hour of play, packed
 
 
