@@ -78,11 +78,15 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """One row of the benchmark: what was done, in sentences, and its figures. Filled in by the run: when, and where."""
+    """One row of the benchmark: what was done, in sentences, and its figures. Filled in by the run: when, and where.
+
+    ``virtual``: its clock counts instructions, so that the machine's load does not matter.
+    """
 
     name: str
     done: str
     figures: tuple[Figure, ...]
+    virtual: bool = False
     date: str = ""
     short: bool = False
     load: Load | None = None

@@ -46,7 +46,7 @@ def table(rows: Iterable[Row]) -> Iterator[str]:
 def document(rows: Sequence[Row], machine: Mapping[str, str]) -> str:
     """What stands between BEGIN and END of the page."""
     dates = sorted({row.date for row in rows})
-    loads = [load for row in rows if row.load is not None for load in (row.load.before, row.load.after)]
+    loads = [load for row in rows if row.load and not row.virtual for load in (row.load.before, row.load.after)]
     when = dates[0] if dates[0] == dates[-1] else f"{dates[0]} to {dates[-1]}"
     short = [row.name for row in rows if row.short]
     lines = [

@@ -134,6 +134,8 @@ def test_the_page_gets_the_figures_between_its_marks(tmp_path: Path, monkeypatch
     assert listing.BUSY not in text
     busy = listing.document([replace(row("edges"), load=Load(4.5, 3))], machine)
     assert listing.BUSY in busy
+    virtual = [row("edges"), replace(row("lamp"), load=Load(4.5, 3), virtual=True)]
+    assert listing.BUSY not in listing.document(virtual, machine)
     assert "old" not in text
 
 
