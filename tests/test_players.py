@@ -78,6 +78,8 @@ def test_real_hands_are_as_large_as_the_table_counts_them(game: str) -> None:
             if not table._steps:  # nothing shows that has not been told yet
                 held = [len(simulation.people.cards.hands[seat]) for seat in table.game.seats]
                 assert held == list(table.fold.game.hands)
+                if sum(held) and game == "liar-poker":
+                    assert len(simulation.people.cards.stock) == table.fold.game.stock
     finally:
         simulation.close()
     assert simulation.claims > 5
