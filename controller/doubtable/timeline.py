@@ -36,7 +36,9 @@ from doubtable.tally import SUMMED, after
 from doubtable.timing import S, Timing
 
 NOISE_EVERY = 60 * S
-NEWS = ("doubt", "verdict", "press_again", "missing", "tag", "elsewhere", "win", "over", "point", "corrected")
+NEWS = frozenset(
+    ("doubt", "verdict", "press_again", "missing", "tag", "elsewhere", "win", "over", "point", "corrected")
+)
 
 
 def _without_record(news: Event) -> Event:
@@ -72,7 +74,7 @@ class Timeline:
         self._bank = Bank(size, self.habits, self.timing)
         self._state = TableState(base, *self._bank.freeze(), noise=((0, -1),) * size, setup=setup)
         self._steps: list[Step] = []
-        self._sources = self._state.sources
+        self._sources: dict[str, SourceBook] = {}
         self._timer = folds.next_timer(base, game)
         self._wait: Wait | None = None  # of the first step; None: to be found anew
         self._due: Due | None = None  # what comes next; None: to be found anew
@@ -83,16 +85,16 @@ class Timeline:
     @property
     def state(self) -> TableState:
         """All that the table knows, as one frozen value. What edges change is only put into it when it is asked for."""
-        if self._bank.changed or self._sources is not self._state.sources:
+        if self._bank.changed:
             lines, fingers = self._bank.freeze()
-            self._state = replace(self._state, lines=lines, fingers=fingers, sources=self._sources)
+            self._state = replace(self._state, lines=lines, fingers=fingers, sources=dict(self._sources))
         return self._state
 
     @state.setter
     def state(self, state: TableState) -> None:
         if state.lines is not self._state.lines or state.fingers is not self._state.fingers:
             self._bank.put(state.lines, state.fingers)
-        self._sources = state.sources
+        self._sources = dict(state.sources)
         self._state = state
 
     @property
@@ -134,6 +136,7 @@ class Timeline:
         other = copy(self)
         other._bank = Bank(len(self.names), self.habits, self.timing)
         other._bank.put(self.state.lines, self.state.fingers)
+        other._sources = dict(self._sources)
         other._steps, other._out = list(self._steps), []
         return other
 
@@ -257,7 +260,7 @@ class Timeline:
         elif edge.uncertainty != book.uncertainty and self._state.base.game.window is None:
             book = replace(book, uncertainty=edge.uncertainty)
         if book is not known:
-            self._sources = self._sources | {edge.source: book}
+            self._sources[edge.source] = book
             if known is None or known.uncertainty != book.uncertainty:
                 self._wait = None
         if self._state.fresh:
@@ -380,7 +383,7 @@ class Timeline:
             for seat in wait.chattering:
                 self._out.append(event("fault", self._state.now, device=f"button {seat}", what="chatter", seat=seat))
             self._tell(head)
-            kept = tuple(each for each in self._state.moments if each is not head.moment)
+            kept = tuple([each for each in self._state.moments if each is not head.moment])
             self._state = replace(self._state, base=head.fold, moments=kept)
             del self._steps[0]
             self._wait = None
@@ -400,12 +403,14 @@ class Timeline:
         self._refold()
 
     def _tell(self, step: Step) -> None:
+        opens = False
         for each in step.events:
-            late = each.name == "void" and each.facts["why"] == "late"
-            self._out.append(
-                replace(each, facts=each.facts | {"delay_ns": self._state.now - each.ns}) if late else each
-            )
-        if any(each.name == "window" and each.facts["state"] == "open" for each in step.events):
+            if each.name == "void" and each.facts["why"] == "late":
+                self._out.append(replace(each, facts=each.facts | {"delay_ns": self._state.now - each.ns}))
+                continue
+            self._out.append(each)
+            opens = opens or (each.name == "window" and each.facts["state"] == "open")
+        if opens:
             self._tell_down(step)
 
     def _tell_down(self, step: Step) -> None:
@@ -424,7 +429,7 @@ class Timeline:
         pressed again.
         """
         book, gap = take_gap(self._sources[name])
-        self._sources = self._sources | {name: book}
+        self.state = replace(self.state, sources=self._sources | {name: book})
         self._wait = None
         self._out += [
             event("gap", gap.seen, lost=gap.last - gap.first + 1, source=name),

@@ -34,7 +34,7 @@ class Bank:
         self.lines = list(lines)
         self.fingers = list(fingers)
         self.changed = True  # since the last freeze
-        self.as_before = False  # nothing has changed since this was set, but by bursts that went on
+        self.as_before = False  # no line has changed since this was set, but by a burst that went on
         self._dues: dict[int, Due] = {}  # of the places where something is due
         self._moved = set(range(len(self.lines)))
 
@@ -62,13 +62,13 @@ class Bank:
     def _due(self, place: int) -> Due | None:
         """Of a line and its finger the earlier; a line first where what it tells began before the finger's time."""
         line, finger = self.lines[place], self.fingers[place]
-        line_ns = lines.due(line, self.timing)
-        finger_ns = None if finger.rests else gestures.due(finger, self.habits[place], self.timing)
-        if line_ns is not None:
-            since = lines.next_start(line)
-            if finger_ns is None or line_ns <= finger_ns or lines.NEVER < since < finger_ns:
-                return line_ns, 0, since, "line", place
-        return None if finger_ns is None else (finger_ns, 1, 0, "finger", place)
+        line_ns, since = lines.coming(line, self.timing)
+        finger_ns = gestures.due(finger, self.habits[place], self.timing)
+        if line_ns is None:
+            return None if finger_ns is None else (finger_ns, 1, 0, "finger", place)
+        if finger_ns is None or line_ns <= finger_ns or lines.NEVER < since < finger_ns:
+            return line_ns, 0, since, "line", place
+        return finger_ns, 1, 0, "finger", place
 
     def unsettled(self) -> dict[int, Line]:
         """The lines that may yet come to something, by seat."""
@@ -81,7 +81,7 @@ class Bank:
 
     def set_finger(self, place: int, finger: Finger) -> None:
         self.fingers[place] = finger
-        self.changed, self.as_before = True, False
+        self.changed = True
         self._moved.add(place)
 
     def take_edge(self, edge: Edge) -> bool:
@@ -92,7 +92,7 @@ class Bank:
         self.lines[place] = line
         self.changed = True
         self._moved.add(place)
-        if not lines.goes_on(before, line):
+        if before.burst is None or line.burst is None or before.burst.start != line.burst.start:
             self.as_before = False
         return late
 

@@ -42,11 +42,6 @@ class Finger(msgspec.Struct, frozen=True, gc=False):
     def down(self) -> bool:
         return self.since is not None
 
-    @property
-    def rests(self) -> bool:
-        """Whether nothing comes of it by time alone."""
-        return self.since is None and self.tapped is None
-
 
 class Gesture(NamedTuple):
     """``kind`` tap, hold, long, stuck or unstuck of the press stamped ``press``; ``ns`` is its own stamp."""
@@ -93,6 +88,8 @@ def release(finger: Finger, ns: int, habits: Habits, timing: Timing) -> tuple[Fi
 
 def due(finger: Finger, habits: Habits, timing: Timing) -> int | None:
     """When the finger next does something by time alone."""
+    if finger.since is None and finger.tapped is None:
+        return None
     first = None
     if finger.since is not None and not finger.stuck:
         first = finger.since + timing.stuck

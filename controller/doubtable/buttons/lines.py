@@ -185,15 +185,24 @@ def rests(line: Line) -> bool:
     return line.burst is None and line.read is None and not line.queue
 
 
-def due(line: Line, timing: Timing) -> int | None:
-    """When the line next comes to something by time alone."""
+def coming(line: Line, timing: Timing) -> tuple[int | None, int]:
+    """When the line next comes to something by time alone, and the stamp of that: of two lines with one due time the
+    earlier stamp is met first.
+    """
     if line.queue:
-        return line.queue[0].due
+        return line.queue[0].due, line.queue[0].start
     read, burst = line.read, line.burst
     if burst is not None:
         ends = burst.last + timing.confirm
-        return max(ends, read.ns + timing.straggler) if read is not None and _reads_on(line, timing) else ends
-    return None if read is None else read.ns + timing.straggler
+        if read is not None and _reads_on(line, timing):
+            ends = max(ends, read.ns + timing.straggler)
+        return ends, burst.start
+    return (None, NEVER) if read is None else (read.ns + timing.straggler, read.ns)
+
+
+def due(line: Line, timing: Timing) -> int | None:
+    """When the line next comes to something by time alone."""
+    return coming(line, timing)[0]
 
 
 def take_due(line: Line, timing: Timing) -> tuple[Line, Settled]:
@@ -208,21 +217,8 @@ def take_due(line: Line, timing: Timing) -> tuple[Line, Settled]:
     return replace(line, queue=line.queue[1:]), line.queue[0]
 
 
-def goes_on(before: Line, after: Line) -> bool:
-    """Whether nothing came between the two but more edges of one burst."""
-    return before.burst is not None and after.burst is not None and before.burst.start == after.burst.start
-
-
 def unsettled_since(line: Line) -> int | None:
     """The first edge of the oldest burst that the table has not yet met; None when there is none."""
     if line.queue:
         return line.queue[0].start
     return line.burst.start if line.burst is not None else None
-
-
-def next_start(line: Line) -> int:
-    """The stamp of what ``take_due`` would give: of two lines with one due time the earlier stamp is met first."""
-    since = unsettled_since(line)
-    if since is not None:
-        return since
-    return line.read.ns if line.read is not None else NEVER
