@@ -41,12 +41,14 @@ def vectors() -> Any:
 
 
 class Panel:
-    """The firmware, a clock of its own (us) and buttons. ``late_ns`` is how long it thinks before it speaks."""
+    """The firmware and buttons. ``clock`` gives its time (us); without one it is what the test sets ``us`` to."""
 
-    def __init__(self, capacity: int = 1024, session: int = 77) -> None:
+    def __init__(self, capacity: int = 1024, session: int = 77, clock: Callable[[], int] | None = None) -> None:
         self.outbox = firmware("outbox").Outbox(capacity)
         self.us = 5_000
-        self.link = firmware("link").Link(self.outbox, session, b"\x01\x02\x03\x04\x05\x06\x07\x08", lambda: self.us)
+        self.clock = clock or (lambda: self.us)
+        board = b"\x01\x02\x03\x04\x05\x06\x07\x08"
+        self.link = firmware("link").Link(self.outbox, session, board, self.clock)
         self.down = 0
         self.counters = (0, 0, 0, 4100)
 
@@ -54,14 +56,15 @@ class Panel:
         """These lines change, in one sample, at panel time ``at`` (us) or now."""
         changed = sum(1 << line for line in lines)
         self.down ^= changed
-        self.outbox.add(self.us if at is None else at, self.down, changed)
+        self.outbox.add(self.clock() if at is None else at, self.down, changed)
 
     def hear(self, data: bytes) -> None:
         for byte in data:
             self.link.feed(byte)
 
     def say(self) -> bytes:
-        frame: bytes = self.link.poll(self.us, self.us - 10 & 0xFFFFFFFF, self.down, self.counters)
+        us = self.clock()
+        frame: bytes = self.link.poll(us, us - 10 & 0xFFFFFFFF, self.down, self.counters)
         return frame
 
 
@@ -235,7 +238,8 @@ class Served:
     """
 
     def __init__(self, folder: Path) -> None:
-        self.panel = Panel()
+        begun = time.monotonic_ns()
+        self.panel = Panel(clock=lambda: (time.monotonic_ns() - begun) // 1000)
         self.cable = Cable(folder, self.panel)
         self.after: list[tuple[int, Callable[[int], None]]] = []
         self._met: int | None = None  # us: when a host came
@@ -244,12 +248,10 @@ class Served:
         self._thread.start()
 
     def _run(self) -> None:
-        begun = time.monotonic_ns()
         while not self._stop.wait(0.001):
-            self.panel.us = 5_000 + (time.monotonic_ns() - begun) // 1000
             if self._met is None and self.panel.link.attached:
-                self._met = self.panel.us
-            while self._met is not None and self.after and self.panel.us >= self._met + self.after[0][0]:
+                self._met = self.panel.clock()
+            while self._met is not None and self.after and self.panel.clock() >= self._met + self.after[0][0]:
                 us, do = self.after.pop(0)
                 do(self._met + us)
             self.cable.serve()
