@@ -11,7 +11,8 @@ from doubtable.screen.examples import NOW, examples, lay, reveal, window
 from doubtable.screen.first_minute import Guests, frames
 from doubtable.screen.lettering import Lettering
 from doubtable.screen.motion import PICTURE_NS, TURN_NS
-from doubtable.screen.scenes import draw, next_change, strip_shown
+from doubtable.screen.scene_blocks import strip_shown
+from doubtable.screen.scenes import draw, next_change
 from doubtable.screen.seating import MARKS
 from doubtable.screen.sizes import Box, Panel
 from doubtable.screen.stage import SHRINK, Stage

@@ -20,6 +20,7 @@ from doubtable.screen.widgets import Bar, Finish, Label, Slab, Strip, rim
 from doubtable.screen.words import Words, sign
 
 SHRINK = 0.8  # so far a text that is too long shrinks before it is cut
+SHRINK_WORD = 0.7  # and a single word, which cannot break
 MOST_LABEL_LINES = 4
 LOW = 4.2  # units
 LABEL_SHARE = 62  # per cent of a strip's height that its letters take, where they need no more
@@ -73,7 +74,9 @@ class Stage:
         Where that is too large it shrinks a little before it is cut.
         """
         made = self._set(text, room, self.unit, most, lines, face=face)
-        return self._set(text, room, round(self.unit * SHRINK), most, lines, face=face) if made.cut else made
+        for share in (SHRINK,) if " " in text else (SHRINK, SHRINK_WORD):
+            made = self._set(text, room, round(self.unit * share), most, lines, face=face) if made.cut else made
+        return made
 
     def _set(self, text: str, room: Box, least: int, most: float, lines: int, *, face: Face = "bold") -> Setting:
         high = max(room.h * 82 // 100, min(room.h, self.letters.height(lines, least)))
