@@ -133,7 +133,8 @@ def _do(line: Line, ns: int, seats: int) -> Input:
     if not isinstance(given, dict) or "seat" not in given or "act" not in given:
         raise InputError('do is {"seat": ..., "act": ...}')
     act = _text(given["act"], "act")
-    if act not in ACTS and not any(act in game.own_acts for game in GAMES.values()):
+    own = {name for game in GAMES.values() for name in game.acts if name not in ORDERS}
+    if act not in ACTS and act not in own:
         raise InputError(f"act {act!r} does not exist: one of {', '.join(ACTS)}")
     facts: dict[str, Any] = {}
     for key, value in given.items():

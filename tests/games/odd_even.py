@@ -33,7 +33,6 @@ class OddEven(Game):
     rules = "Both say odd or even. The same: the dealer's left wins the round, else the dealer."
     options_known = {"rounds": Option(2, range(1, 10), "rounds that win", "ROUNDS\nTHAT WIN")}
     state_type = OddEvenState
-    own_acts = ("guess",)
     lock_events = ("guess",)
 
     def begin(self, dealer: int, start: Start | None, ns: int) -> Outcome:

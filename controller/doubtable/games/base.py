@@ -160,9 +160,7 @@ class Game:
     options_known: ClassVar[Mapping[str, Option]] = {}
     state_type: ClassVar[type[GameState]]
     acts: ClassVar[Mapping[str, tuple[tuple[str, ...], Handler]]] = {}
-    """Act -> the phases in which it is possible, and what it does."""
-    own_acts: ClassVar[tuple[str, ...]] = ()
-    """Acts that no other game has; with them a tape may write ``do``."""
+    """Act -> the phases in which it is possible, and what it does. A tape may write it as ``do``."""
     lock_events: ClassVar[tuple[str, ...]] = ()
     """The events that tell a lock (`GameState.locks`): with it an undo takes back what an evening counted since."""
 
