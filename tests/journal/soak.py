@@ -4,7 +4,8 @@
 
 Every evening the journal is opened anew for some deals of one game, at one screen that stays; the next evening is the
 next day. Prints one JSON object: what grew in memory after the first ``--settle`` games, threads and descriptors, and
-what the journal takes.
+what the journal takes. ``memory`` is what grew of the memory in use; ``resident`` is the most that the process held
+between two evenings, with what the C library keeps for later: what ``top`` shows.
 """
 
 import argparse
@@ -101,12 +102,16 @@ def play(simulation: Simulation, journal: Journal) -> None:
         assert simulation.ns - since < STALLED, f"nobody does anything any more: {table.public()}"
 
 
-def resident() -> int:
-    """Bytes of memory this process holds (Linux); what the C library only keeps for later is given back first."""
+def give_back() -> None:
+    """Let the C library give back what it only keeps for later."""
     gc.collect()
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # glibc's
     if trim is not None:
         trim(0)
+
+
+def resident() -> int:
+    """Bytes of memory this process holds (Linux)."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
@@ -121,24 +126,29 @@ def size(path: Path) -> int:
 
 def soak(path: Path, games: int, settle: int, deals: int, kinds: tuple[tuple[str, int], ...]) -> dict[str, Any]:
     """Play ``games`` games; what was measured."""
-    played, claims, time, day = 0, 0, 0, 0
+    played, claims, time, day, most = 0, 0, 0, 0, 0
     before: dict[str, int] = {}
     screen = Standing()
     while played < games:
         said = [(each.claims, each.ns) for each in evening(path, day, kinds, min(deals, games - played), screen)]
         played, day = played + len(said), day + 1
         claims, time = claims + said[-1][0], time + said[-1][1]
+        most = max(most, held := resident())
+        give_back()
         if played >= settle and not before:
             assert screen.display.shown
             before = {"memory": resident(), "threads": threading.active_count(), "files": open_files()}
         grown = f", memory {resident() - before['memory']:+}" if before else ""
-        sys.stderr.write(f"{played} games, {claims} claims, {time / 3600e9:.1f} h, {size(path)} bytes{grown}\n")
+        sys.stderr.write(
+            f"{played} games, {claims} claims, {time / 3600e9:.1f} h, {size(path)} bytes, holds {held}{grown}\n"
+        )
     return {
         "games": played,
         "evenings": day,
         "claims": claims,
         "hours": round(time / 3600e9, 2),
         "memory": resident() - before["memory"],
+        "resident": most,
         "threads": threading.active_count() - before["threads"],
         "files": open_files() - before["files"],
         "bytes": size(path),
