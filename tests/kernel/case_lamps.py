@@ -137,7 +137,7 @@ def run_as_nobody(script: str, more: dict[str, str]) -> str:
         extra_groups=[],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
         check=False,
     )
     return done.stdout.strip() or done.stderr

@@ -15,7 +15,7 @@ from pathlib import Path
 from doubtable.devices.reader_emulators import em4100_frame
 
 EVERY = 0.05  # s between two frames of a tag that lies there
-GUEST_STARTS_WITHIN = 60.0  # s
+GUEST_STARTS_WITHIN = 300.0  # s
 POWER_UP_NOISE = b"\x00\xf8\x02\xff"
 
 

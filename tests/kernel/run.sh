@@ -81,7 +81,7 @@ cases() {
 whole_program() {
     (cd "$root/tests" && exec "$python" -m kernel.reader_outside "$half/wire" "$half/orders") &
     local reader=$!
-    cases program VM_MEM=512 VM_TIMEOUT=400 \
+    cases program VM_MEM=512 VM_TIMEOUT=1500 \
         VM_EXTRA="-serial unix:$half/wire,server=on,wait=off -serial unix:$half/orders,server=on,wait=off" -- program.py
     kill "$reader" 2> /dev/null # it ends with the guest; this is for a guest that never began
     wait "$reader" 2> /dev/null
@@ -89,11 +89,11 @@ whole_program() {
 
 {
     whole_program
-    cases two-processors VM_SMP=2 VM_TIMEOUT=300 -- two_processors.py
+    cases two-processors VM_SMP=2 VM_TIMEOUT=1000 -- two_processors.py
 } &
 {
-    cases devices VM_TIMEOUT=200 -- case_gpio.py case_faults.py case_lamps.py
-    cases virtual-time VM_ICOUNT=1 VM_TIMEOUT=400 -- case_fallback.py case_lamp_delay.py case_same_presses.py virtual_time.py
+    cases devices VM_TIMEOUT=800 -- case_gpio.py case_faults.py case_lamps.py
+    cases virtual-time VM_ICOUNT=1 VM_TIMEOUT=1500 -- case_fallback.py case_lamp_delay.py case_same_presses.py virtual_time.py
 }
 wait
 

@@ -8,16 +8,17 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from kernel.sim import Wires
 
-PATIENCE = 60.0  # s; an emulated processor needs some ten seconds to start the program
+PATIENCE = 240.0  # s; an emulated processor needs some ten seconds to start the program, on a busy machine a minute
 GLANCE = 0.02  # s between two looks at the lamps
 WATCH = 2.8  # s in which a rhythm shows: two periods of the slow one
+Found = TypeVar("Found")
 PROGRAM = Path(sys.executable).with_name("doubtable")
 
 
@@ -120,17 +121,19 @@ class Guests:
         self.wires, self._buttons, self._lamps = wires, buttons, lamps
 
     def tap(self, seat: int) -> None:
-        self._press(seat, 0.12)
+        self._press(seat, lambda: time.sleep(0.12))
 
-    def hold(self, seat: int) -> None:
-        self._press(seat, 1.0)
+    def hold(self, seat: int, until: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        """Lets go when ``until`` has found what the hold brings about, and returns it."""
+        return self._press(seat, until)
 
-    def _press(self, seat: int, seconds: float) -> None:
+    def _press(self, seat: int, until: Callable[[], Found]) -> Found:
         # Without bounces: an emulated processor that pauses for 5 ms in the middle of them makes two presses of one.
         self.wires.press(self._buttons[seat])
-        time.sleep(seconds)
+        found = until()
         self.wires.release(self._buttons[seat])
         time.sleep(0.1)
+        return found
 
     def slap(self, *seats: int, apart: float) -> None:
         """Presses one after the other, ``apart`` s; they let go together."""
