@@ -10,7 +10,7 @@ from doubtable.events import Event
 from doubtable.games.bare import RaceOnly
 from doubtable.games.base import Act
 from doubtable.games.classic import Classic
-from doubtable.moments import DOUBT_NEXT, END_LAST, LOCK_FIRST, Fold, Moment, SeatBook, Step
+from doubtable.moments import DOUBT_NEXT, END_LAST, LOCK_FIRST, Fold, Moment, SeatBook, Step, WindowBook
 from doubtable.timing import MS, Timing
 
 TIMING = Timing(tie=5 * MS)
@@ -203,7 +203,7 @@ def test_a_doubt_past_the_buttons_is_a_press() -> None:
 )
 def test_a_knock_is_four_seats_within_3_ms(presses: list[tuple[float, int]], bumped: bool) -> None:
     game, base = race()
-    assert end_of(run(game, base, *[down(at, seat) for at, seat in presses])).bumped is bumped
+    assert end_of(run(game, base, *[down(at, seat) for at, seat in presses])).window_book.bumped is bumped
 
 
 def test_a_new_window_knows_of_no_knock() -> None:
@@ -211,7 +211,7 @@ def test_a_new_window_knows_of_no_knock() -> None:
     fold = end_of(run(game, base, *[down(10, seat) for seat in (2, 3, 4, 5)]))
     state, _ = game.again(fold.game, 100 * MS)
     reopened = enter(fold, state, 100 * MS)
-    assert (reopened.bumped, reopened.knocks, reopened.voids) == (False, (), ())
+    assert reopened.window_book == WindowBook()
 
 
 def test_close_notes_the_time_and_forgets_the_race() -> None:

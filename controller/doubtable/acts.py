@@ -12,7 +12,7 @@ from doubtable import house
 from doubtable.events import Event
 from doubtable.games.base import Act, Game, Refused
 from doubtable.house import House
-from doubtable.moments import HISTORY, Fold, SeatBook
+from doubtable.moments import HISTORY, Fold, SeatBook, WindowBook
 
 
 def with_book(fold: Fold, seat: int, book: SeatBook) -> Fold:
@@ -38,18 +38,14 @@ def enter(fold: Fold, state: Any, ns: int) -> Fold:
     if after is None and before is not None:
         return close(fold, ns)
     if after is not None and (before is None or after.opened != before.opened):
-        return replace(_unknocked(fold), voids=(), race=(), bound=None)
+        return replace(fold, window_book=WindowBook())
     return fold
 
 
 def close(fold: Fold, ns: int) -> Fold:
     """``fold`` after a window that closed at ``ns``: the count of early presses begins anew."""
     books = tuple(replace(book, early=0) for book in fold.books)
-    return replace(_unknocked(fold), books=books, closed=max(ns, fold.closed), race=(), bound=None)
-
-
-def _unknocked(fold: Fold) -> Fold:
-    return replace(fold, knocks=(), bumped=False, perhaps_knocks=(), perhaps_bumped=False)
+    return replace(fold, books=books, closed=max(ns, fold.closed), window_book=fold.window_book.over())
 
 
 def perform(fold: Fold, act: Act, ns: int, game: Game) -> tuple[Fold, tuple[Event, ...]]:
@@ -99,7 +95,8 @@ def _bounds(fold: Fold, act: Act, ns: int, game: Game) -> Fold:
     except Refused:
         return fold
     ended = state.window is None or state.window.claimant != fold.game.window.claimant
-    return replace(fold, bound=ns) if ended and fold.bound is None else fold
+    book = fold.window_book
+    return replace(fold, window_book=replace(book, bound=ns)) if ended and book.bound is None else fold
 
 
 def attempt(fold: Fold, act: Act, ns: int, game: Game) -> tuple[Fold, tuple[Event, ...]]:

@@ -17,7 +17,7 @@ from doubtable.buttons.gestures import Habits
 from doubtable.buttons.lines import Line
 from doubtable.events import Event, event
 from doubtable.games.base import Game
-from doubtable.moments import Fold, Step
+from doubtable.moments import Fold, Step, WindowBook
 from doubtable.race import Record, decide, is_certain, order, tie_width, uncertainties_of
 from doubtable.sources import Missing
 from doubtable.timing import Timing
@@ -83,8 +83,8 @@ def _meanings(steps: Sequence[Step], limit: int, around: Around, timing: Timing)
         if moment is None or moment.kind != "down" or moment.ns > limit:
             continue
         understood = max(understood, moment.known)
-        mark = step.fold.books[moment.seat - 1].mark
-        if moment.outcome or mark is None or mark.ns != moment.stamp or not mark.is_open:
+        meaning = step.fold.books[moment.seat - 1].meaning
+        if moment.outcome or meaning is None or meaning.ns != moment.stamp or not meaning.is_open:
             continue
         known = gestures.open_until(moment.stamp, around.habits[moment.seat - 1], timing)
         understood = max(understood, known)
@@ -109,10 +109,13 @@ def rule(
         return settled, [
             event("fault", ns, device=f"button {seat}", what="chatter", seat=seat) for seat in faulty
         ] + told
-    if fold.bumped:
+    if fold.window_book.bumped:
         return again(fold, game, ns, "bump", declared)
-    ends = [at for at in (fold.bound, None if window.closes is None else window.closes - 1) if at is not None]
-    if fold.perhaps_bumped or not is_certain(candidates, window.claimant, game.size, tie, min(ends, default=None)):
+    ends = [
+        at for at in (fold.window_book.bound, None if window.closes is None else window.closes - 1) if at is not None
+    ]
+    certain = is_certain(candidates, window.claimant, game.size, tie, min(ends, default=None))
+    if fold.window_book.perhaps_bumped or not certain:
         return again(fold, game, ns, "inferred", declared)
     decision = decide(candidates, window.claimant, game.size, tie)
     evidence = record(fold, game, ns, declared, "doubt", doubter=decision.doubter)
@@ -126,7 +129,7 @@ def rule(
         },
     }
     state, events = game.decided(fold.game, decision.doubter, ns, facts)
-    return acts.close(replace(acts.enter(replace(fold, race=()), state, ns)), ns), list(events)
+    return acts.close(acts.enter(fold, state, ns), ns), list(events)
 
 
 def again(fold: Fold, game: Game, ns: int, why: str, declared: Mapping[str, int]) -> tuple[Fold, list[Event]]:
@@ -134,7 +137,7 @@ def again(fold: Fold, game: Game, ns: int, why: str, declared: Mapping[str, int]
     evidence = record(fold, game, ns, declared, "press_again", why=why)
     state, events = game.again(fold.game, ns)
     books = tuple(replace(book, early=0) for book in fold.books)
-    reopened = acts.enter(replace(fold, race=(), books=books), state, ns)
+    reopened = replace(acts.enter(replace(fold, books=books), state, ns), window_book=WindowBook())
     return reopened, [event("press_again", ns, why=why, record=evidence), *events]
 
 
@@ -163,7 +166,7 @@ def record(
         tie=tie,
         tie_why=because,
         uncertainties=uncertainties,
-        voids=fold.voids,
+        voids=fold.window_book.voids,
         why=why,
         doubter=doubter,
     )

@@ -86,9 +86,9 @@ def _apply(fold: Fold, moment: Moment, game: Game) -> tuple[Fold, tuple[Event, .
         case "end":
             return gesture_end(fold, moment, game)
         case "call":
-            mark = fold.books[moment.seat - 1].mark_of(moment.press)
-            known = moment.act is not None or (mark is not None and mark.is_open)
-            return attempt(fold, Act(moment.seat, "wrong_rank"), moment.at, game) if known else (fold, ())
+            meaning = fold.books[moment.seat - 1].meaning_of(moment.press)
+            known = moment.act is not None or (meaning is not None and meaning.is_open)
+            return attempt(fold, Act(moment.seat, "wrong_rank"), moment.called, game) if known else (fold, ())
         case _:
             assert moment.act is not None
             return attempt(fold, moment.act, moment.ns, game)

@@ -22,9 +22,10 @@ LOCK_FIRST, DOUBT_NEXT, END_LAST = 0, 1, 2
 class Moment(msgspec.Struct, frozen=True):
     """Something with a stamp that is not final: ``kind`` down, end (of a gesture), call (wrong rank) or act.
 
-    ``press`` is the stamp of the gesture's press, ``at`` when it took effect. ``outcome`` of a down: "" (not known
-    yet), tap, hold, or doubt for an act past the buttons; ``known`` when that of an open one became known. ``low`` as
-    in Candidate: then ``ns`` is the earliest stamp that the press may have and ``at`` the read's time.
+    ``press`` is the stamp of the gesture's press. A call was made at ``called`` and takes effect after the tie, at
+    ``ns``. ``outcome`` of a down: "" (not known yet), tap, hold, or doubt for an act past the buttons; ``known`` when
+    that of an open one became known. ``low`` as in Candidate: then ``ns`` is the earliest stamp that the press may have
+    and ``read`` the time of the read that told it.
     """
 
     ns: int
@@ -32,21 +33,22 @@ class Moment(msgspec.Struct, frozen=True):
     kind: str
     seat: int = 0
     press: int = 0
-    at: int = 0
     outcome: str = ""
     known: int = 0
     act: Act | None = None
+    called: int = 0
     low: int | None = None
+    read: int = 0
     source: str = DEFAULT_SOURCE
     uncertainty: int = 0
 
     @property
     def stamp(self) -> int:
         """The stamp under which a press is known: an inferred one is listed with its read's time."""
-        return self.ns if self.low is None else self.at
+        return self.ns if self.low is None else self.read
 
 
-class Mark(msgspec.Struct, frozen=True):
+class Meaning(msgspec.Struct, frozen=True):
     """What a press could do, fixed at its stamp. ``kind`` SLAP, SLAP_OR_CALL, STRIP or "void"."""
 
     ns: int
@@ -66,44 +68,59 @@ class SeatBook(msgspec.Struct, frozen=True):
 
     early: int = 0  # early presses since the last window closed
     locked: int = -1  # doubts are locked out before this
-    mark: Mark | None = None
-    before: Mark | None = None  # of the press before: of two taps that are one hold, the first may do something
+    meaning: Meaning | None = None
+    before: Meaning | None = None  # of the press before: of two taps that are one hold, the first may do something
     entry: Entry = Entry()
-    void_at: int = -1
+    void_at: int = -1  # the last void press, of whatever window: from then on the lamp is dark for a moment
     buzz_at: int = -1  # the last move that did nothing
 
-    def marked(self, mark: Mark) -> "SeatBook":
-        """The book with the mark of a press, or with a new one of the same press."""
-        before = self.mark if self.mark is not None and self.mark.ns != mark.ns else self.before
-        return replace(self, mark=mark, before=before)
+    def meant(self, meaning: Meaning) -> "SeatBook":
+        """The book with the meaning of a press, or with a new one of the same press."""
+        before = self.meaning if self.meaning is not None and self.meaning.ns != meaning.ns else self.before
+        return replace(self, meaning=meaning, before=before)
 
-    def mark_of(self, press: int) -> Mark | None:
-        """The mark of the press stamped ``press``, one of the last two; None when there is none."""
-        if self.mark is not None and self.mark.ns == press:
-            return self.mark
+    def meaning_of(self, press: int) -> Meaning | None:
+        """The meaning of the press stamped ``press``, one of the last two; None when there is none."""
+        if self.meaning is not None and self.meaning.ns == press:
+            return self.meaning
         return self.before if self.before is not None and self.before.ns == press else None
 
 
-class Fold(msgspec.Struct, frozen=True):
-    """All that moments change. ``race``: the candidates of a race that is not decided; empty = none."""
+class WindowBook(msgspec.Struct, frozen=True):
+    """What the table remembers of one window's presses; a new window has a new one."""
 
-    game: Any
-    books: tuple[SeatBook, ...]
     race: tuple[Candidate, ...] = ()
-    closed: int = -1  # when the last window closed
-    knocks: tuple[tuple[int, int], ...] = ()  # the latest presses in the window, (ns, seat)
+    knocks: tuple[tuple[int, int], ...] = ()  # the latest presses, (ns, seat)
     bumped: bool = False
     perhaps_knocks: tuple[tuple[int, int], ...] = ()  # inferred ones, (the latest ns they may have, seat)
     perhaps_bumped: bool = False
-    voids: tuple[Voided, ...] = ()  # of this window
     bound: int | None = None  # a start that an earlier doubt undid: later presses are no candidates all the same
+    voids: tuple[Voided, ...] = ()  # since it opened, until the next one opens
+
+    def over(self) -> "WindowBook":
+        """The book once the window has closed: only what did not count is still asked for."""
+        return WindowBook(voids=self.voids)
+
+
+class Fold(msgspec.Struct, frozen=True):
+    """All that moments change."""
+
+    game: Any
+    books: tuple[SeatBook, ...]
+    window_book: WindowBook = WindowBook()
+    closed: int = -1  # when the last window closed
     house: House = House()
     history: tuple[Any, ...] = ()  # game states from just before each lock, for undo
+
+    @property
+    def race(self) -> tuple[Candidate, ...]:
+        """The candidates of a race that is not decided; empty = none."""
+        return self.window_book.race
 
 
 HISTORY = 12  # locks that an attendant can take back
 MOST_VOIDS = 32  # in the evidence of one race
-EMPTY = "empty"  # a mark: the press of a seat where nobody sits; its TAP sits down
+EMPTY = "empty"  # a meaning: the press of a seat where nobody sits; its TAP sits down
 NONE = ("-",)  # the item of a strip that does nothing
 
 

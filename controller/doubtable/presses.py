@@ -11,17 +11,18 @@ from doubtable.acts import acted, attempt, with_book
 from doubtable.entry import Entry
 from doubtable.events import Event, event
 from doubtable.games.base import LATE, QUIET, SLAP, SLAP_OR_CALL, STRIP, Act, Game
-from doubtable.moments import EMPTY, MOST_VOIDS, NONE, Fold, Mark, Moment, SeatBook
+from doubtable.moments import EMPTY, MOST_VOIDS, NONE, Fold, Meaning, Moment, SeatBook
 from doubtable.race import Candidate, Voided, bump_seats
 
 
 def _void(
-    fold: Fold, moment: Moment, why: str, book: SeatBook, mark: Mark | None = None
+    fold: Fold, moment: Moment, why: str, book: SeatBook, meaning: Meaning | None = None
 ) -> tuple[Fold, tuple[Event, ...]]:
     stamp, seat = moment.stamp, moment.seat
-    book = replace(book.marked(mark or Mark(stamp, "void")), void_at=stamp)
-    voids = (*fold.voids, Voided(seat, stamp, why))[-MOST_VOIDS:]
-    return replace(with_book(fold, seat, book), voids=voids), (event("void", stamp, seat=seat, why=why),)
+    book = replace(book.meant(meaning or Meaning(stamp, "void")), void_at=stamp)
+    kept = fold.window_book
+    kept = replace(kept, voids=(*kept.voids, Voided(seat, stamp, why))[-MOST_VOIDS:])
+    return replace(with_book(fold, seat, book), window_book=kept), (event("void", stamp, seat=seat, why=why),)
 
 
 def press_down(fold: Fold, moment: Moment, game: Game) -> tuple[Fold, tuple[Event, ...]]:
@@ -30,13 +31,13 @@ def press_down(fold: Fold, moment: Moment, game: Game) -> tuple[Fold, tuple[Even
     fold = replace(fold, house=acted(fold.house, ns))
     book, window = fold.books[seat - 1], fold.game.window
     if seat not in _occupied(fold, game):
-        return _void(fold, moment, "empty", book, Mark(moment.stamp, EMPTY))
+        return _void(fold, moment, "empty", book, Meaning(moment.stamp, EMPTY))
     if window is None or ns < window.opened or ns <= fold.closed:
         return _outside(fold, moment, game)
     if not window.excludes(seat) and not _too_late(fold, ns):
         fold = _knock(fold, moment, game)
     since = max(book.locked, window.opened + game.timing.banned if book.early >= 3 else window.opened)
-    locks_out = moment.at < since if moment.low is not None else ns < since
+    locks_out = moment.stamp < since
     if locks_out:
         book = replace(book, locked=ns + game.timing.lockout)
     means = house.press(fold.house, game, fold.game, seat, ns)
@@ -48,14 +49,14 @@ def press_down(fold: Fold, moment: Moment, game: Game) -> tuple[Fold, tuple[Even
     if means is None or (moment.outcome == "doubt" and means == STRIP and not _may_doubt(fold, moment, game)):
         return _void(fold, moment, "not_yours", book)
     if means == SLAP or moment.outcome == "doubt":
-        return _candidate(fold, moment, book, Mark(moment.stamp, SLAP, locked=locks_out), since)
-    mark = _mark(fold, moment, game, means, locks_out)
-    marked = (fold.books[seat - 1] if said else book).marked(mark)
-    book = replace(marked, entry=_entry(book, fold, game, seat, ns))
+        return _candidate(fold, moment, book, Meaning(moment.stamp, SLAP, locked=locks_out), since)
+    meaning = _meaning(fold, moment, game, means, locks_out)
+    book = (fold.books[seat - 1] if said else book).meant(meaning)
+    book = replace(book, entry=_entry(book, fold, game, seat, ns))
     fold = with_book(fold, seat, book)
-    doubts = moment.outcome == ("tap" if mark.kind == SLAP_OR_CALL else "hold")
-    if mark.is_open and doubts and _points_at_doubt(fold, game, seat, ns, mark):
-        return _candidate(fold, moment, book, mark, since)
+    doubts = moment.outcome == ("tap" if meaning.kind == SLAP_OR_CALL else "hold")
+    if meaning.is_open and doubts and _points_at_doubt(fold, game, seat, ns, meaning):
+        return _candidate(fold, moment, book, meaning, since)
     return fold, said
 
 
@@ -67,32 +68,34 @@ def _outside(fold: Fold, moment: Moment, game: Game) -> tuple[Fold, tuple[Event,
         return _void(fold, moment, "late", book)
     means = house.press(fold.house, game, fold.game, seat, ns)
     if window is None and moment.outcome != "doubt" and means == STRIP:
-        mark = _mark(fold, moment, game, STRIP, locked=False)
-        return with_book(fold, seat, replace(book.marked(mark), entry=_entry(book, fold, game, seat, ns))), ()
+        meaning = _meaning(fold, moment, game, STRIP, locked=False)
+        return with_book(fold, seat, replace(book.meant(meaning), entry=_entry(book, fold, game, seat, ns))), ()
     if window is not None and window.before in (QUIET, LATE):
         return _void(fold, moment, "late" if window.before == LATE else "early", book)
     idle = game.idle(fold.game)
     if window is None and idle != "early":
-        untold = with_book(fold, seat, book.marked(Mark(moment.stamp, "void")))
+        untold = with_book(fold, seat, book.meant(Meaning(moment.stamp, "void")))
         return _void(fold, moment, idle, book) if idle else (untold, ())
     book = replace(book, early=book.early + 1, locked=ns + game.timing.lockout)
     return _void(fold, moment, "early", book)
 
 
-def _candidate(fold: Fold, moment: Moment, book: SeatBook, mark: Mark, since: int) -> tuple[Fold, tuple[Event, ...]]:
+def _candidate(
+    fold: Fold, moment: Moment, book: SeatBook, meaning: Meaning, since: int
+) -> tuple[Fold, tuple[Event, ...]]:
     """A press that doubts, unless its seat is locked out. A seat that is a candidate already stays one, once."""
     window = fold.game.window
     if moment.seat in window.barred:
         return _void(fold, moment, "not_yours", book)
     if _too_late(fold, moment.ns):
         return _void(fold, moment, "late", book)
-    if mark.locked:
+    if meaning.locked:
         return _void(fold, moment, "locked_out", book)
-    fold = with_book(fold, moment.seat, book.marked(replace(mark, at_press=False, kind=SLAP)))
+    fold = with_book(fold, moment.seat, book.meant(replace(meaning, at_press=False, kind=SLAP)))
     if any(each.seat == moment.seat for each in fold.race):
         return fold, ()
     added = Candidate(moment.seat, moment.stamp, moment.low, moment.source, moment.uncertainty, since)
-    return replace(fold, race=(*fold.race, added)), ()
+    return replace(fold, window_book=replace(fold.window_book, race=(*fold.race, added))), ()
 
 
 def _occupied(fold: Fold, game: Game) -> tuple[int, ...]:
@@ -103,8 +106,8 @@ def _occupied(fold: Fold, game: Game) -> tuple[int, ...]:
 
 def _too_late(fold: Fold, ns: int) -> bool:
     """Whether ``ns`` is after the window's end, be it one that an earlier doubt undid."""
-    closes = fold.game.window.closes
-    return (fold.bound is not None and ns > fold.bound) or (closes is not None and ns >= closes)
+    closes, bound = fold.game.window.closes, fold.window_book.bound
+    return (bound is not None and ns > bound) or (closes is not None and ns >= closes)
 
 
 def _knock(fold: Fold, moment: Moment, game: Game) -> Fold:
@@ -113,16 +116,18 @@ def _knock(fold: Fold, moment: Moment, game: Game) -> Fold:
     An inferred press is noted with the end of its interval, and alone makes it only possible that there was a knock.
     """
     since = moment.ns - game.timing.bump
-    known, guessed = (tuple(each for each in row if each[0] >= since) for row in (fold.knocks, fold.perhaps_knocks))
+    book = fold.window_book
+    known, guessed = (tuple(each for each in row if each[0] >= since) for row in (book.knocks, book.perhaps_knocks))
     if moment.low is None:
         known = (*known, (moment.ns, moment.seat))
     else:
-        guessed = (*guessed, (moment.at, moment.seat))
+        guessed = (*guessed, (moment.read, moment.seat))
     enough = bump_seats(game.timing, len(_occupied(fold, game)))
     seats = {seat for _, seat in known}
-    bumped = fold.bumped or len(seats) >= enough
-    perhaps = fold.perhaps_bumped or len(seats | {seat for _, seat in guessed}) >= enough
-    return replace(fold, knocks=known, perhaps_knocks=guessed, bumped=bumped, perhaps_bumped=perhaps)
+    bumped = book.bumped or len(seats) >= enough
+    perhaps = book.perhaps_bumped or len(seats | {seat for _, seat in guessed}) >= enough
+    book = replace(book, knocks=known, perhaps_knocks=guessed, bumped=bumped, perhaps_bumped=perhaps)
+    return replace(fold, window_book=book)
 
 
 def _entry(book: SeatBook, fold: Fold, game: Game, seat: int, ns: int) -> Entry:
@@ -130,13 +135,13 @@ def _entry(book: SeatBook, fold: Fold, game: Game, seat: int, ns: int) -> Entry:
     return book.entry if strip is None else entry.current(book.entry, strip)
 
 
-def _mark(fold: Fold, moment: Moment, game: Game, means: str, locked: bool) -> Mark:
+def _meaning(fold: Fold, moment: Moment, game: Game, means: str, locked: bool) -> Meaning:
     strip = house.strip(fold.house, game, fold.game, moment.seat, moment.ns) if means == STRIP else None
     if strip is None:
-        return Mark(moment.stamp, means, locked=locked)
+        return Meaning(moment.stamp, means, locked=locked)
     cursor = entry.current(fold.books[moment.seat - 1].entry, strip)
     choice = entry.under_cursor(cursor, strip).choice
-    return Mark(moment.stamp, means, strip.key, choice is not None and choice.at_press, locked)
+    return Meaning(moment.stamp, means, strip.key, choice is not None and choice.at_press, locked)
 
 
 def _choice_act(fold: Fold, game: Game, seat: int, ns: int) -> str:
@@ -147,8 +152,8 @@ def _choice_act(fold: Fold, game: Game, seat: int, ns: int) -> str:
     return "" if choice is None or choice.act is None else choice.act.name
 
 
-def _points_at_doubt(fold: Fold, game: Game, seat: int, ns: int, mark: Mark) -> bool:
-    return mark.kind == SLAP_OR_CALL or _choice_act(fold, game, seat, ns) == "doubt"
+def _points_at_doubt(fold: Fold, game: Game, seat: int, ns: int, meaning: Meaning) -> bool:
+    return meaning.kind == SLAP_OR_CALL or _choice_act(fold, game, seat, ns) == "doubt"
 
 
 def _may_doubt(fold: Fold, moment: Moment, game: Game) -> bool:
@@ -159,27 +164,27 @@ def _may_doubt(fold: Fold, moment: Moment, game: Game) -> bool:
 
 def gesture_end(fold: Fold, moment: Moment, game: Game) -> tuple[Fold, tuple[Event, ...]]:
     """A tap or hold is known: it moves the strip that its press began on, if that step is still there."""
-    seat, at = moment.seat, moment.at
+    seat, ns = moment.seat, moment.ns
     book = fold.books[seat - 1]
-    mark = book.mark_of(moment.press)
-    if mark is None:
+    meaning = book.meaning_of(moment.press)
+    if meaning is None:
         return fold, ()
     if moment.outcome == "long":
         return _long(fold, moment, game)
-    if mark.kind == EMPTY and moment.outcome == "tap":
-        return attempt(fold, Act(seat, "sit"), at, game)
-    strip = house.strip(fold.house, game, fold.game, seat, at) if mark.kind == STRIP else None
-    if strip is None or strip.key != mark.key or (moment.outcome == "hold" and mark.at_press):
+    if meaning.kind == EMPTY and moment.outcome == "tap":
+        return attempt(fold, Act(seat, "sit"), ns, game)
+    strip = house.strip(fold.house, game, fold.game, seat, ns) if meaning.kind == STRIP else None
+    if strip is None or strip.key != meaning.key or (moment.outcome == "hold" and meaning.at_press):
         return fold, ()
     old = entry.current(book.entry, strip)
     moved, act = entry.tap(old, strip) if moment.outcome == "tap" else entry.hold(old, strip)
     frozen = bool(fold.race) and fold.game.window is not None
     if not frozen:
-        buzz = at if moved == old and act is None else book.buzz_at
+        buzz = ns if moved == old and act is None else book.buzz_at
         fold = with_book(fold, seat, replace(book, entry=moved, buzz_at=buzz))
     if act is None:
         return fold, ()
-    fold, events = attempt(fold, act, at, game)
+    fold, events = attempt(fold, act, ns, game)
     if moment.outcome == "tap" and events:
         fold = _entered(fold, moment, game)
     return fold, events
@@ -188,21 +193,21 @@ def gesture_end(fold: Fold, moment: Moment, game: Game) -> tuple[Fold, tuple[Eve
 def _long(fold: Fold, moment: Moment, game: Game) -> tuple[Fold, tuple[Event, ...]]:
     """A hold of three seconds opens the seat menu; its press was no early one then."""
     seat = moment.seat
-    if not house.opens_menu(fold.house, game, fold.game, seat, moment.at):
+    if not house.opens_menu(fold.house, game, fold.game, seat, moment.ns):
         return fold, ()
     book = fold.books[seat - 1]
-    own = game.strip(fold.game, seat, moment.at)
+    own = game.strip(fold.game, seat, moment.ns)
     at = None if own is None else entry.current(book.entry, own)
     if at is not None and (at.chosen or at.cursor):
         return fold, ()  # something is entered
-    if book.mark is not None and book.mark.kind == "void":
+    if book.meaning is not None and book.meaning.kind == "void":
         book = replace(book, early=max(0, book.early - 1), locked=-1)
-    return attempt(with_book(fold, seat, book), Act(seat, "menu"), moment.at, game)
+    return attempt(with_book(fold, seat, book), Act(seat, "menu"), moment.ns, game)
 
 
 def _entered(fold: Fold, moment: Moment, game: Game) -> Fold:
     """The tap that started a turn stands on the first number already."""
-    strip = house.strip(fold.house, game, fold.game, moment.seat, moment.at)
+    strip = house.strip(fold.house, game, fold.game, moment.seat, moment.ns)
     if strip is None or strip.choices[0].path != NONE:
         return fold
     first, _ = entry.tap(Entry(strip.key), strip)

@@ -126,7 +126,7 @@ class Table(Timeline):
         books = tuple(replace(book, early=0) for book in fold.books)
         waiting = fold.house.sitting if setup.stage == "play" else ()  # in for the next deal
         resting = House(acted=ns, sitting=waiting, hours=fold.house.hours)
-        base = replace(fold, game=state, books=books, race=(), history=(), bound=None, house=resting)
+        base = replace(fold, game=state, books=books, window_book=fold.window_book.over(), history=(), house=resting)
         self.state = replace(self.state, setup=setup)
         self._settle(replace(base, closed=max(fold.closed, ns) if fold.game.window else fold.closed), events)
 
@@ -147,7 +147,7 @@ class Table(Timeline):
             self._out.append(event("refused", ns, seat=act.seat, why=str(refused)))
             return
         if act.name == "wrong_rank":
-            self._add(Moment(ns + self._tie()[0], END_LAST, "call", act.seat, ns, ns, act=act))
+            self._add(Moment(ns + self._tie()[0], END_LAST, "call", act.seat, ns, act=act, called=ns))
             return
         prio = LOCK_FIRST if self.fold.game.window is None else END_LAST
         self._add(Moment(ns, prio, "act", act.seat, act=act))
@@ -219,7 +219,7 @@ class Table(Timeline):
         if fold.house.hours == house.CLOSED:
             state, _ = self.game.ring(state, ns)  # what was rung since stays so
         books = tuple(replace(book, entry=Entry()) for book in fold.books)
-        back = acts.close(replace(fold, game=state, history=fold.history[:-1], books=books, race=()), ns)
+        back = acts.close(replace(fold, game=state, history=fold.history[:-1], books=books), ns)
         public = self.game.public(state)
         self._settle(back, [event("hands", ns, hands=public["hands"], pile=public["pile"], undo=True)])
 
@@ -266,7 +266,7 @@ class Table(Timeline):
         off = given.ns if fold.house.rest is None else fold.house.rest
         state = self.game.resume(fold.game, on, on - off)
         resting = house.resume(fold.house, on)
-        books = tuple(replace(book, mark=None, before=None, locked=-1, early=0) for book in fold.books)
+        books = tuple(replace(book, meaning=None, before=None, locked=-1, early=0) for book in fold.books)
         size = len(self.names)
         self.state = replace(
             self.state,
@@ -279,6 +279,5 @@ class Table(Timeline):
         )
         opened = state.window is not None
         told = [event("window", on, state="open", again=True), event("read_levels", on)] if opened else []
-        knocks: dict[str, Any] = {"knocks": (), "bumped": False, "perhaps_knocks": (), "perhaps_bumped": False}
-        back = replace(fold, game=state, house=resting, books=books, race=(), **knocks)
+        back = replace(fold, game=state, house=resting, books=books, window_book=fold.window_book.over())
         self._settle(back, told)

@@ -310,18 +310,16 @@ class Timeline:
 
     def _moment(self, seat: int, settled: Settled) -> Moment:
         """A press as a moment. An inferred one stands where it may have been at the earliest in the open window."""
-        window, ns, at = self._state.base.game.window, settled.start, 0
-        if settled.low is not None:
-            at = settled.start
-            if window is not None and window.opened <= at:
-                ns = max(settled.low + 1, window.opened)
+        window, ns = self._state.base.game.window, settled.start
+        if settled.low is not None and window is not None and window.opened <= ns:
+            ns = max(settled.low + 1, window.opened)
         return Moment(
             ns,
             DOUBT_NEXT,
             "down",
             seat,
-            at=at,
             low=settled.low,
+            read=0 if settled.low is None else settled.start,
             source=settled.source,
             uncertainty=settled.uncertainty,
         )
@@ -331,11 +329,11 @@ class Timeline:
             self._out.append(event(gesture.kind, gesture.ns, seat=seat))
             return
         if gesture.kind == "long":
-            self._add(Moment(gesture.ns, END_LAST, "end", seat, gesture.press, gesture.ns, "long"))
+            self._add(Moment(gesture.ns, END_LAST, "end", seat, gesture.press, "long"))
             return
         self._out.append(event(gesture.kind, gesture.ns, seat=seat))
-        mark = self.fold.books[seat - 1].mark_of(gesture.press)
-        known = self._state.now if mark is not None and mark.is_open else 0
+        meaning = self.fold.books[seat - 1].meaning_of(gesture.press)
+        known = self._state.now if meaning is not None and meaning.is_open else 0
         moments = tuple(
             replace(each, outcome=gesture.kind, known=known)
             if each.kind == "down" and each.seat == seat and each.stamp == gesture.press and not each.outcome
@@ -343,12 +341,12 @@ class Timeline:
             for each in self._state.moments
         )
         self._state = replace(self._state, moments=moments)
-        if gesture.kind == "hold" and mark is not None and mark.is_open:
+        if gesture.kind == "hold" and meaning is not None and meaning.is_open:
             after_tie = gesture.press + self._tie()[0]
-            self._add(Moment(after_tie, END_LAST, "call", seat, gesture.press, gesture.ns))
+            self._add(Moment(after_tie, END_LAST, "call", seat, gesture.press, called=gesture.ns))
         else:
             prio = LOCK_FIRST if self.fold.game.window is None else END_LAST
-            self._add(Moment(gesture.ns, prio, "end", seat, gesture.press, gesture.ns, gesture.kind))
+            self._add(Moment(gesture.ns, prio, "end", seat, gesture.press, gesture.kind))
 
     def _add(self, moment: Moment) -> None:
         self._state = replace(self._state, moments=(*self._state.moments, moment))
@@ -417,8 +415,8 @@ class Timeline:
         """At the lock: buttons that are down do not count until they are pressed anew."""
         window = step.fold.game.window
         for seat, finger in enumerate(self._bank.fingers, 1):
-            mark = step.fold.books[seat - 1].mark
-            said = mark is not None and mark.kind == "void" and mark.ns == finger.since
+            meaning = step.fold.books[seat - 1].meaning
+            said = meaning is not None and meaning.kind == "void" and meaning.ns == finger.since
             other = seat in self.game.seats and (window is None or not window.excludes(seat))
             before = finger.since is not None and finger.since < step.ns
             if before and other and (finger.stuck or finger.held or not said):

@@ -206,7 +206,9 @@ def _seat(table: Table, seat: int, ns: int, lamp: str) -> SeatView:
     name = table.names[seat - 1]
     finger = table.state.fingers[seat - 1]
     out = game.placed(state)
-    why = next((each.why for each in reversed(fold.voids) if each.seat == seat and ns - each.ns < 2 * S), "")
+    why = next(
+        (each.why for each in reversed(fold.window_book.voids) if each.seat == seat and ns - each.ns < 2 * S), ""
+    )
     return SeatView(
         seat=seat,
         name=name,
@@ -264,11 +266,11 @@ def _strip(table: Table, seat: int, strip: Strip) -> StripView:
 def _holds(table: Table) -> tuple[HoldView, ...]:
     found = []
     for seat, finger in enumerate(table.state.fingers, 1):
-        mark = table.fold.books[seat - 1].mark
+        meaning = table.fold.books[seat - 1].meaning
         habits = table.habits[seat - 1]
         if finger.press is None or finger.fired or habits.no_hold:
             continue
-        if mark is not None and mark.kind not in ("void", SLAP):
+        if meaning is not None and meaning.kind not in ("void", SLAP):
             found.append(HoldView(seat, finger.press, finger.press + hold_time(habits, table.timing)))
     return tuple(found)
 
