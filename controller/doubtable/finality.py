@@ -6,14 +6,14 @@ press whose meaning is open. A race waits likewise from t0 + tie; what does not 
 it in "press again".
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
 from doubtable import acts
 from doubtable.buttons import gestures, lines
-from doubtable.buttons.gestures import Habits
+from doubtable.buttons.gestures import Finger, Habits
 from doubtable.buttons.lines import Line
 from doubtable.events import Event, event
 from doubtable.games.base import Game
@@ -170,3 +170,28 @@ def record(
         why=why,
         doubter=doubter,
     )
+
+
+def told(step: Step, fingers: Sequence[Finger], game: Game, now: int) -> list[Event]:
+    """What ``step`` tells when it is final, at ``now``; at a lock also which buttons are down and do not count."""
+    out: list[Event] = []
+    for each in step.events:
+        if each.name == "void" and each.facts["why"] == "late":
+            out.append(replace(each, facts=each.facts | {"delay_ns": now - each.ns}))
+        else:
+            out.append(each)
+    if any(each.name == "window" and each.facts["state"] == "open" for each in out):
+        out += _down_at_lock(step, fingers, game)
+    return out
+
+
+def _down_at_lock(step: Step, fingers: Sequence[Finger], game: Game) -> Iterator[Event]:
+    """Buttons that are down do not count until they are pressed anew."""
+    window = step.fold.game.window
+    for seat, finger in enumerate(fingers, 1):
+        meaning = step.fold.books[seat - 1].meaning
+        said = meaning is not None and meaning.kind == "void" and meaning.ns == finger.since
+        other = seat in game.seats and (window is None or not window.excludes(seat))
+        before = finger.since is not None and finger.since < step.ns
+        if before and other and (finger.stuck or finger.held or not said):
+            yield event("void", step.ns, seat=seat, why="stuck" if finger.stuck else "held")

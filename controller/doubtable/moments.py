@@ -3,14 +3,17 @@
 At one and the same stamp a lock comes before a doubt (it opens the window), a doubt before all that ends a window.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
+from doubtable.buttons.gestures import Gesture
+from doubtable.buttons.lines import Settled
 from doubtable.entry import Entry
 from doubtable.events import Event
-from doubtable.games.base import SLAP_OR_CALL, Act
+from doubtable.games.base import SLAP_OR_CALL, Act, Window
 from doubtable.house import House
 from doubtable.inputs import DEFAULT_SOURCE
 from doubtable.race import Candidate, Voided
@@ -131,3 +134,30 @@ class Step(msgspec.Struct, frozen=True):
     moment: Moment | None
     fold: Fold
     events: tuple[Event, ...]
+
+
+def pressed(seat: int, settled: Settled, window: Window | None) -> Moment:
+    """A press as a moment. An inferred one stands where it may have been at the earliest in ``window``."""
+    ns = settled.start
+    if settled.low is not None and window is not None and window.opened <= ns:
+        ns = max(settled.low + 1, window.opened)
+    return Moment(
+        ns,
+        DOUBT_NEXT,
+        "down",
+        seat,
+        low=settled.low,
+        read=0 if settled.low is None else settled.start,
+        source=settled.source,
+        uncertainty=settled.uncertainty,
+    )
+
+
+def understood(moments: Iterable[Moment], seat: int, gesture: Gesture, known: int) -> tuple[Moment, ...]:
+    """``moments`` once ``gesture`` tells what the press of ``seat`` under it was; ``known`` as in Moment."""
+    return tuple(
+        replace(each, outcome=gesture.kind, known=known)
+        if each.kind == "down" and each.seat == seat and each.stamp == gesture.press and not each.outcome
+        else each
+        for each in moments
+    )

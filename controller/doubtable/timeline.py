@@ -23,27 +23,18 @@ from doubtable.buttons.gestures import Gesture, Habits
 from doubtable.buttons.lines import Settled
 from doubtable.cards import Card
 from doubtable.events import Event, event
-from doubtable.finality import Around, Wait, again, rule, undoable, waits
+from doubtable.finality import Around, Wait, again, rule, told, undoable, waits
 from doubtable.games import GAMES
 from doubtable.games.base import Game, Setup, Start
 from doubtable.inputs import Edge, Input, Levels, Time
-from doubtable.moments import DOUBT_NEXT, END_LAST, LOCK_FIRST, Fold, Moment, SeatBook, Step
+from doubtable.moments import END_LAST, LOCK_FIRST, Fold, Moment, SeatBook, Step, pressed, understood
 from doubtable.race import tie_width
 from doubtable.readers import READERS, ReaderState, Sighting
 from doubtable.sources import Missing, SourceBook, take_gap, take_seq
-from doubtable.state import TableState
-from doubtable.tally import SUMMED, after
+from doubtable.state import TableState, after_events
 from doubtable.timing import S, Timing
 
 NOISE_EVERY = 60 * S
-NEWS = frozenset(
-    ("doubt", "verdict", "press_again", "missing", "tag", "elsewhere", "win", "over", "point", "corrected")
-)
-
-
-def _without_record(news: Event) -> Event:
-    """The event as it is kept to be seen: its evidence belongs to the log."""
-    return replace(news, facts={key: value for key, value in news.facts.items() if key != "record"})
 
 
 class Timeline:
@@ -62,7 +53,7 @@ class Timeline:
     ) -> None:
         self.game = game
         self.names = names
-        self.timing: Timing = game.timing
+        self.timing: Timing = game.timing  # what every game here starts from; its own differs in `doubt` alone
         self.cards = dict(cards or {})
         self.strangers: Mapping[str, str] = {}  # tag -> the deck that is not in play: a word for the screen, no fact
         self.reader = READERS[reader]
@@ -159,19 +150,8 @@ class Timeline:
         if not self._out:
             return []
         out, self._out = self._out, []
-        self._keep(out)
+        self._state = after_events(self._state, out, self.game.lock_events)
         return out
-
-    def _keep(self, out: Sequence[Event]) -> None:
-        """What of ``out`` is summed up, or stays to be seen."""
-        names = {each.name for each in out}
-        locks = self.game.lock_events
-        if not names.isdisjoint(SUMMED) or not names.isdisjoint(locks):
-            self._state = replace(self._state, tally=after(self._state.tally, out, locks))
-        if not names.isdisjoint(NEWS):
-            news = {each.name: _without_record(each) for each in out if each.name in NEWS}
-            kept = tuple(each for each in self._state.news if each.name not in news)
-            self._state = replace(self._state, news=kept + tuple(news.values()))
 
     def game_for(self, setup: Setup) -> Game:
         """The rules that ``setup`` names."""
@@ -215,7 +195,7 @@ class Timeline:
         best = self._bank.next()
         for name, book in self._sources.items():
             if book.missing:
-                best = min(best, (book.missing[0].seen + self.timing.straggler, 2, 0, f"gap {name}", 0))
+                best = min(best, (book.missing[0].seen + self.game.timing.straggler, 2, 0, f"gap {name}", 0))
         reader = None if self._state.reader is None else self.reader.due(self._state.reader)
         if reader is not None and reader <= best[0]:
             best = min(best, (reader, 3, 0, "reader", 0))
@@ -302,27 +282,11 @@ class Timeline:
             self._out.append(event("noise", settled.start, seat=place + 1, count=count + 1))
 
     def _press(self, seat: int, settled: Settled) -> None:
-        self._add(self._moment(seat, settled))
+        self._add(pressed(seat, settled, self._state.base.game.window))
         window = self.fold.game.window
         if window is not None and settled.start >= window.opened and self._state.asked != window.opened:
             self._state = replace(self._state, asked=window.opened)
             self._out.append(event("read_levels", self._state.now))
-
-    def _moment(self, seat: int, settled: Settled) -> Moment:
-        """A press as a moment. An inferred one stands where it may have been at the earliest in the open window."""
-        window, ns = self._state.base.game.window, settled.start
-        if settled.low is not None and window is not None and window.opened <= ns:
-            ns = max(settled.low + 1, window.opened)
-        return Moment(
-            ns,
-            DOUBT_NEXT,
-            "down",
-            seat,
-            low=settled.low,
-            read=0 if settled.low is None else settled.start,
-            source=settled.source,
-            uncertainty=settled.uncertainty,
-        )
 
     def _gesture(self, seat: int, gesture: Gesture) -> None:
         if gesture.kind in ("stuck", "unstuck"):
@@ -334,13 +298,7 @@ class Timeline:
         self._out.append(event(gesture.kind, gesture.ns, seat=seat))
         meaning = self.fold.books[seat - 1].meaning_of(gesture.press)
         known = self._state.now if meaning is not None and meaning.is_open else 0
-        moments = tuple(
-            replace(each, outcome=gesture.kind, known=known)
-            if each.kind == "down" and each.seat == seat and each.stamp == gesture.press and not each.outcome
-            else each
-            for each in self._state.moments
-        )
-        self._state = replace(self._state, moments=moments)
+        self._state = replace(self._state, moments=understood(self._state.moments, seat, gesture, known))
         if gesture.kind == "hold" and meaning is not None and meaning.is_open:
             after_tie = gesture.press + self._tie()[0]
             self._add(Moment(after_tie, END_LAST, "call", seat, gesture.press, called=gesture.ns))
@@ -358,7 +316,7 @@ class Timeline:
         return {name: book.uncertainty for name, book in self._sources.items() if book.up}
 
     def _tie(self) -> tuple[int, str]:
-        return tie_width(self.timing, self._uncertainties().values())
+        return tie_width(self.game.timing, self._uncertainties().values())
 
     def _waits(self, steps: Sequence[Step]) -> Wait:
         """Until when the first of ``steps`` waits: found anew unless nothing happened but that bursts went on."""
@@ -401,26 +359,8 @@ class Timeline:
         self._refold()
 
     def _tell(self, step: Step) -> None:
-        opens = False
-        for each in step.events:
-            if each.name == "void" and each.facts["why"] == "late":
-                self._out.append(replace(each, facts=each.facts | {"delay_ns": self._state.now - each.ns}))
-                continue
-            self._out.append(each)
-            opens = opens or (each.name == "window" and each.facts["state"] == "open")
-        if opens:
-            self._tell_down(step)
-
-    def _tell_down(self, step: Step) -> None:
-        """At the lock: buttons that are down do not count until they are pressed anew."""
-        window = step.fold.game.window
-        for seat, finger in enumerate(self._bank.fingers, 1):
-            meaning = step.fold.books[seat - 1].meaning
-            said = meaning is not None and meaning.kind == "void" and meaning.ns == finger.since
-            other = seat in self.game.seats and (window is None or not window.excludes(seat))
-            before = finger.since is not None and finger.since < step.ns
-            if before and other and (finger.stuck or finger.held or not said):
-                self._out.append(event("void", step.ns, seat=seat, why="stuck" if finger.stuck else "held"))
+        if step.events:
+            self._out += told(step, self._bank.fingers, self.game, self._state.now)
 
     def _gap(self, name: str, ns: int) -> None:
         """Numbers of a source are missing for good: read the levels; a window that they may concern is

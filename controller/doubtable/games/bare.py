@@ -43,11 +43,7 @@ class Buttons(Game):
 
 
 class RaceState(GameState, frozen=True, kw_only=True):
-    """``opens`` and ``closes`` in ns."""
-
-    claimant: int
-    opens: int = 0
-    closes: int | None = None
+    """Where the one window is: phase before, doubt, reveal or closed."""
 
 
 class RaceOnly(Game):
@@ -73,7 +69,7 @@ class RaceOnly(Game):
         self.claimant, self.opens, self.closes = claimant, opens, closes
 
     def begin(self, dealer: int, start: Start | None, ns: int) -> Outcome:
-        return RaceState(phase="before", dealer=dealer, claimant=self.claimant, opens=self.opens), ()
+        return RaceState(phase="before", dealer=dealer), ()
 
     def apply(self, state: Any, act: Act, ns: int) -> Outcome:
         raise Refused("only a doubt is possible in a race")
@@ -82,7 +78,7 @@ class RaceOnly(Game):
         return None
 
     def press(self, state: Any, seat: int, ns: int) -> str | None:
-        return SLAP if state.window is not None and seat != state.claimant else None
+        return SLAP if state.window is not None and seat != self.claimant else None
 
     def idle(self, state: Any) -> str:
         return "early" if state.phase == "before" else "late"
@@ -92,7 +88,7 @@ class RaceOnly(Game):
 
     def due(self, state: Any) -> int | None:
         if state.phase == "before":
-            return int(state.opens)
+            return self.opens
         return None if state.window is None else state.window.closes
 
     def _window(self, ns: int, **facts: Any) -> Window:
