@@ -15,7 +15,7 @@ from doubtable.screen.scene_blocks import strip_shown
 from doubtable.screen.scenes import draw, next_change
 from doubtable.screen.seating import MARKS
 from doubtable.screen.sizes import Box, Panel
-from doubtable.screen.stage import SHRINK, Stage
+from doubtable.screen.stage import SHRINK, SHRINK_WORD, Stage
 from doubtable.screen.widgets import Label, Mark, Plate, Strip, Tag
 from doubtable.screen.words import LANGUAGES, Words
 from doubtable.view import HoldView, StripView, View
@@ -25,6 +25,7 @@ LONG = bool(os.environ.get("DOUBTABLE_LONG"))
 # Each screen with the most seats that it is advised for.
 ADVISED = [(Panel(800, 480, 7.0), 6), (Panel(1024, 600, 10.0), 8), (Panel(1920, 1080, 15.0), 13)]
 NAMES = [name for name, _, _ in examples(4)]
+CARDS = ("reveal-eight", "prove", "reveal-missing", "no-reader", "reveal", "any-more")  # with numbers on small cards
 
 
 def stage_of(panel: Panel, seats: int, lettering: Lettering, language: str = "en") -> Stage:
@@ -86,9 +87,29 @@ def test_letters_are_large_enough_to_be_read_from_two_metres(
 ) -> None:
     # Numbers of three digits on a plate, and lines with long names, may shrink to four fifths; nothing else.
     for each in picture(panel, most, "en", name, lettering):
-        on_card = name in ("reveal-eight", "prove", "reveal-missing", "no-reader") and len(each.text) <= 2
+        on_card = name in CARDS and len(each.text) <= 2
         least = panel.capital * (SHRINK if name.startswith("long-names") else 1.0)
         assert each.capital >= int(least) or on_card or name.startswith(("attract", "service")), each
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("turn", [0, 90])
+@pytest.mark.parametrize(("panel", "most"), ADVISED, ids=lambda value: str(getattr(value, "width", value)))
+def test_letters_are_large_enough_in_every_language(
+    panel: Panel, most: int, turn: int, language: str, lettering: Lettering
+) -> None:
+    # On seven inches a long word beside plates may shrink, by no more than SHRINK_WORD; on larger screens nothing does.
+    turned = Panel(panel.width, panel.height, panel.inches, turn)
+    least = panel.capital * (SHRINK_WORD if panel.inches == 7.0 else 1.0)
+    small = [
+        (name, seats, each)
+        for seats in (range(3, most + 1) if LONG else (4, most))
+        for name in NAMES
+        if not name.startswith(("attract", "parked", "service", "long-names"))
+        for each in picture(turned, seats, language, name, lettering)
+        if each.capital < int(least) and not (name in CARDS and len(each.text) <= 2)
+    ]
+    assert small == []
 
 
 def test_every_scene_of_an_unadvised_screen_can_be_drawn(lettering: Lettering) -> None:
@@ -279,11 +300,23 @@ def test_no_line_begins_with_a_sign_that_joins_two_words(
     assert lettering.setting(words, (wide, 200), (40, 40), 3).lines == lines
 
 
-@pytest.mark.parametrize(("name", "lines"), [("doubt", ["CY:", "I DOUBT IT"]), ("respond", ["ANN:", "FULL HOUSE K 9"])])
+@pytest.mark.parametrize(("name", "lines"), [("doubt", ["CY:", "I DOUBT IT"]), ("reveal", ["ANN:", "3 SEVENS"])])
 def test_what_somebody_says_breaks_after_the_name(name: str, lines: list[str], lettering: Lettering) -> None:
     view, ns = next((view, ns) for each, view, ns in examples(8) if each == name)
-    panel = Panel(480, 800, 7.0) if name == "doubt" else Panel(1024, 600)
-    assert texts(draw(view, ns, stage_of(panel, 8, lettering)))[:2] == lines
+    assert texts(draw(view, ns, stage_of(Panel(480, 800, 7.0), 8, lettering)))[:2] == lines
+
+
+@pytest.mark.parametrize(
+    ("language", "seats", "shown"),
+    [("en", 6, ["WAIT", "TRUE", "LIE"]), ("en", 4, ["TRUE", "LIE"]), ("es", 4, []), ("es", 6, ["VERDAD", "MENTIRA"])],
+)
+def test_a_vote_shows_all_it_is_between_or_leaves_that_to_the_help_line(
+    language: str, seats: int, shown: list[str], lettering: Lettering
+) -> None:
+    view = next(view for name, view, _ in examples(seats) if name == "agree")
+    widgets = draw(view, NOW, stage_of(Panel(800, 480, 7.0), seats, lettering, language))
+    strips = [widget for widget in widgets if isinstance(widget, Strip)]
+    assert [setting.lines[0] for strip in strips for _, setting in strip.items] == shown
 
 
 def test_the_proposal_is_shown_while_the_cursor_is_on_start(lettering: Lettering) -> None:

@@ -12,7 +12,7 @@ from doubtable.screen.sizes import Box, Panel
 
 HELP_UNITS = 2.72  # two lines with their accents and tails
 LARGEST_DIGITS = 1.3
-PLATE = (2.35, 1.24)  # wide and high, in digits
+PLATE = (2.15, 1.24)  # wide and high, in digits
 SHALLOW, DEEP = 0.32, 0.42  # a mark's depth in digits: on a low picture, and where there is height to spare
 
 

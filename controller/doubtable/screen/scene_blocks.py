@@ -44,8 +44,8 @@ def strip_blocks(view: View, ns: int, stage: Stage) -> list[Block]:
         return []
     shown = [stage.words.label(label) for label in labels]
     ring = 0 if cursor < 0 else filled(view, strip.seat, ns)
-    pad, align = stage.unit * 6 // 10, "left" if view.scene in WINDOW_SCENES else "centre"
-    arrows = stage.unit * 4 // 3 if len(shown) > 1 else 0
+    pad, align = stage.unit // 2, "left" if view.scene in WINDOW_SCENES else "centre"
+    arrows = stage.unit if len(shown) > 1 else 0
     near = shown[max(0, cursor - 1) : max(0, cursor) + 2]
     lines = max(stage.lines_of(label, stage.inner.w - pad - arrows) for label in near)
     least = STRIP_ROW + (min(lines, MOST_LABEL_LINES) - 1) * LEADING
@@ -63,9 +63,14 @@ def strip_blocks(view: View, ns: int, stage: Stage) -> list[Block]:
 
 
 def _at_stake(labels: list[str], stage: Stage) -> list[str]:
-    """What a vote is between: where not all choices fit side by side, WAIT is left out (a plate shows it as dots)."""
-    wide = sum(stage.letters.width(stage.words.label(label), stage.unit) + stage.unit for label in labels)
-    return labels if wide <= stage.inner.w else [label for label in labels if label != "WAIT"]
+    """What a vote is between: without WAIT (a plate shows it as dots) where not all choices fit side by side, and
+    nothing where not even the others do: the help line asks, and no choice may hide.
+    """
+    wide = {label: stage.letters.width(stage.words.label(label), stage.unit) + stage.unit * 2 // 3 for label in labels}
+    for shown in (labels, [label for label in labels if label != "WAIT"]):
+        if sum(wide[label] for label in shown) <= stage.inner.w:
+            return shown
+    return []
 
 
 def pile_block(view: View, stage: Stage) -> list[Block]:

@@ -143,7 +143,7 @@ class Stage:
     @property
     def inner(self) -> Box:
         """The middle without the room for its outline."""
-        return self.frame.middle.inset(self.unit // 3, self.unit // 6)
+        return self.frame.middle.inset(self.unit // 5, self.unit // 6)
 
     def outline(self, permille: int | None = None) -> tuple[Widget, ...]:
         """The outline of the middle; with ``permille`` the part of it that is left of a window, clockwise."""
@@ -154,7 +154,7 @@ class Stage:
 
     def strip(self, row: Box, labels: Sequence[str], cursor: int, *, filled: int = 0, align: Align = "centre") -> Strip:
         """Labels side by side, as many as fit around the cursor; the cursor's label is always whole."""
-        pad, gap, arrow = self.unit * 6 // 10, max(4, self.unit // 6), self.unit // 2
+        pad, gap, arrow = self.unit // 2, max(4, self.unit // 6), self.unit // 3
         settings, widths = self._labels(row, labels, pad, gap, arrow)
         apart = [
             2 * row.w if made.cut and number != cursor else width  # a label beside the cursor is whole or not there
