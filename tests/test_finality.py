@@ -6,7 +6,7 @@ from doubtable.events import Event
 from doubtable.finality import again, record, rule
 from doubtable.games.bare import RaceOnly
 from doubtable.games.classic import Classic
-from doubtable.inputs import Do, Edge, Input, Levels, Source, Time
+from doubtable.inputs import Do, Edge, Input, Levels, Restart, Source, Time
 from doubtable.race import Record
 from doubtable.table import Table
 from doubtable.timing import MS, Timing
@@ -260,3 +260,12 @@ def test_a_source_that_died_in_the_window_leaves_nobody_to_take() -> None:
     table.feed(Source(0, "gpio", True))
     assert names(table, edge(10, 5), Source(ms(40), "gpio", False)).count("press_again") == 1
     assert names(table, Time(ms(200))) == []
+
+
+def test_after_a_power_cut_no_start_from_before_bounds_the_window_that_opens_anew() -> None:
+    """A doubt had undone the start, the race was cut: whoever presses in the new window doubts."""
+    table = classic_table()
+    told(table, Time(ms(1000)), Do(ms(5100), 2, "start"), edge(5090, 4), Time(ms(5110)))
+    assert [each.seat for each in table.fold.race] == [4]
+    told(table, Restart(ms(5120), ms(1000)))
+    assert ("doubt", 7000) in told(table, edge(7000, 5), Time(ms(7200)))

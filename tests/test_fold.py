@@ -98,6 +98,22 @@ def test_a_race_stops_the_clock_of_its_window() -> None:
     assert folds.next_timer(frozen, game) is None
 
 
+@pytest.mark.parametrize("order", list(itertools.permutations(range(4))))
+def test_steps_that_are_still_true_are_kept_and_give_the_same_fold(order: tuple[int, ...]) -> None:
+    """Moments come in any order, with a timer among them; what lies before a new one is not folded again."""
+    game, base = race(opens=1000, closes=2000)
+    moments = [down(999, 2), down(1500, 3), down(1510, 4), down(2100, 5)]
+    steps: list[Step] = []
+    came: tuple[Moment, ...] = ()
+    for place in order:
+        came = (*came, moments[place])
+        anew, timer = folds.run(base, came, game, 2050 * MS)
+        before, (steps, again) = steps, folds.run(base, came, game, 2050 * MS, steps)
+        assert (steps, again) == (anew, timer)
+        earlier = [step for step in before if step.ns < moments[place].ns]
+        assert all(steps[at] is step for at, step in enumerate(earlier))
+
+
 @pytest.mark.parametrize(("at", "candidates"), [(1999.999999, [3, 2]), (2000, [3]), (2010, [3])])
 def test_a_close_bounds_even_the_race_that_undid_it(at: float, candidates: list[int]) -> None:
     game, base = race(closes=2000)
