@@ -25,7 +25,15 @@ LONG = bool(os.environ.get("DOUBTABLE_LONG"))
 # Each screen with the most seats that it is advised for.
 ADVISED = [(Panel(800, 480, 7.0), 6), (Panel(1024, 600, 10.0), 8), (Panel(1920, 1080, 15.0), 13)]
 NAMES = [name for name, _, _ in examples(4)]
-CARDS = ("reveal-eight", "prove", "reveal-missing", "no-reader", "reveal", "any-more")  # with numbers on small cards
+CARDS = (
+    "reveal-eight",
+    "prove",
+    "reveal-missing",
+    "no-reader",
+    "reveal",
+    "any-more",
+    "win-show",
+)  # with numbers on small cards
 
 
 def stage_of(panel: Panel, seats: int, lettering: Lettering, language: str = "en") -> Stage:
@@ -317,6 +325,14 @@ def test_a_vote_shows_all_it_is_between_or_leaves_that_to_the_help_line(
     widgets = draw(view, NOW, stage_of(Panel(800, 480, 7.0), seats, lettering, language))
     strips = [widget for widget in widgets if isinstance(widget, Strip)]
     assert [setting.lines[0] for strip in strips for _, setting in strip.items] == shown
+
+
+def test_a_low_middle_shows_the_last_step_of_a_long_chain(lettering: Lettering) -> None:
+    view = next(view for name, view, _ in examples(4) if name == "choose-option")
+    deep = replace(view, strips=(replace(view.strips[0], chosen=("I Doubt It", "OPTIONS", "SCORING")),))
+    small, large = stage_of(Panel(800, 480, 7.0), 4, lettering), stage_of(Panel(1920, 1080, 15.0), 4, lettering)
+    assert "SCORING" in texts(draw(deep, NOW, small))
+    assert " ".join(texts(draw(deep, NOW, large))[:2]).startswith("I DOUBT IT OPTIONS SCORING")
 
 
 def test_the_proposal_is_shown_while_the_cursor_is_on_start(lettering: Lettering) -> None:

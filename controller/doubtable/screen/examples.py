@@ -41,6 +41,7 @@ def examples(count: int) -> Iterator[tuple[str, View, int]]:
     for name, view in (
         *entry_examples(count),
         *poker_examples(count),
+        *rounds_examples(count),
         *window_examples(count),
         *reveal_examples(count),
         *table_examples(count),
@@ -117,6 +118,7 @@ def entry_examples(count: int) -> Iterator[tuple[str, View]]:
     ranks = (StripView(1, tuple(RANK_NAMES), 4),)
     yield "rank", replace(base, strips=ranks, headline=("{name}", {"name": "Ann"}), help=("WHICH RANK?", {}))
     yield "last-round", replace(base, notices=(("LAST ROUND", {}),))
+    yield "not-saved", replace(base, notices=(("NOT SAVED", {}),))
     yield (
         "declare",
         replace(
@@ -141,6 +143,39 @@ def poker_examples(count: int) -> Iterator[tuple[str, View]]:
     yield "respond", replace(base, scene="respond", seats=answering, strips=(StripView(2, ("TAKE IT", "LIAR!"), 0),))
     shown = tuple((card, False) for card in ("KS", "KH", "9C"))
     yield "prove", replace(base, scene="prove", cards=shown, wanted=5, strips=(StripView(1, ("GIVE UP",), 0),))
+    everybody = example_seats(count, dict.fromkeys(range(1, count + 1), "steady"))
+    first = replace(base, scene="volunteer", seats=everybody, headline=("LIAR POKER", {}), strips=())
+    yield "volunteer", replace(first, help=("WHO STARTS? SLAP!", {}))
+    five: Text = ("{name}: {count} CARDS\nTO {other}", {"name": "Dee", "count": 5, "other": "Ann"})
+    yield (
+        "hand-out",
+        replace(base, scene="declare", help=five, strips=(StripView(1, ("high", "pair", "two_pairs"), 0),)),
+    )
+    draws = replace(base, scene="draw", help=("HOW MANY NEW?", {}), strips=(StripView(2, ("0", *NUMBERS), 2),))
+    yield "draw", replace(draws, seats=example_seats(count, {2: "pulsing"}, {2: "turn"}))
+
+
+def rounds_examples(count: int) -> Iterator[tuple[str, View]]:
+    """The lead, a turn beside an open card, and the last card that is shown to win."""
+    base = replace(lay(count), game="rounds")
+    ranks = (StripView(1, tuple(RANK_NAMES), 0),)
+    yield (
+        "lead",
+        replace(base, scene="lead", headline=("{name}", {"name": "Ann"}), help=("NAME A RANK", {}), strips=ranks),
+    )
+    open_card = replace(
+        window(count),
+        game="rounds",
+        scene="rounds",
+        headline=("{name}: {rank}", {"name": "Ann", "rank": ("RANK", {"rank": "7", "count": 2})}),
+        help=("DOUBT? SLAP!", {}),
+        claim=None,
+        window=None,
+        strips=(StripView(2, ("DOUBT", "PASS", "PLAY"), 1),),
+    )
+    yield "rounds", open_card
+    shows = replace(base, scene="win_show", help=("SHOW YOUR CARD", {}), strips=(), wanted=1)
+    yield "win-show", replace(shows, cards=(("7H", True),))
 
 
 def window_examples(count: int) -> Iterator[tuple[str, View]]:
@@ -212,6 +247,9 @@ def table_examples(count: int) -> Iterator[tuple[str, View]]:
     yield "choose", replace(chosen, strips=(StripView(1, games, 0),))
     yield "choose-game", replace(chosen, strips=(StripView(1, games, 3),))
     yield "choose-preset", replace(chosen, strips=(StripView(1, ("BOOK", "PUB", "FAMILY"), 1, ("Liar Poker",)),))
+    pays: Text = ("WHAT OTHERS PAY\nTHE WINNER", {})
+    option = StripView(1, ("CHIP", "PER CARD", "NONE"), 1, ("SCORING",))
+    yield "choose-option", replace(chosen, headline=("I DOUBT IT", {}), strips=(option,), help=pays)
     stop: Text = ("TAP = STOP", {})
     three = (NOW - 2 * S, NOW + 3 * S)
     yield "countdown", replace(chosen, scene="countdown", headline=("LIAR POKER", {}), help=stop, window=three)

@@ -57,7 +57,10 @@ def strip_blocks(view: View, ns: int, stage: Stage) -> list[Block]:
         return []  # the help line says what HOLD does, and the claim is to be seen from afar
     blocks = [Block(Want(least, least * 1.6), paint)]
     if strip.chosen:
-        chosen = " ".join(stage.words.label(label) for label in strip.chosen)
+        steps = [stage.words.label(label) for label in strip.chosen]
+        chosen = " ".join(steps)
+        if stage.low and stage.lines_of(chosen, stage.inner.w) > 1:
+            chosen = steps[-1]
         blocks.insert(0, line(stage, stage.inner, chosen, most=1.2, colour=palette.LAMP))
     return blocks
 

@@ -20,7 +20,7 @@ from doubtable.screen.widgets import Bar, Finish, Label, Slab, Strip, rim
 from doubtable.screen.words import Words, sign
 
 SHRINK = 0.8  # so far a text that is too long shrinks before it is cut
-SHRINK_WORD = 0.7  # and a single word, which cannot break
+SHRINK_WORD = 0.75  # and a single word, which cannot break
 MOST_LABEL_LINES = 4
 LOW = 4.2  # units
 LABEL_SHARE = 62  # per cent of a strip's height that its letters take, where they need no more
