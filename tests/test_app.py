@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from doubtable.app import DRAIN_WAIT, IDLE_WAIT, LOOK_EVERY, LOOK_SELDOM, STILL_AFTER, App
+from doubtable.app import DRAIN_WAIT, IDLE_WAIT, LOOK_EVERY, LOOK_SELDOM, QUIET, STILL_AFTER, App
 from doubtable.button_sources import SILENT, ButtonSources
 from doubtable.devices.ports import DeviceError
 from doubtable.devices.simulated import SimulatedButtons, SimulatedLamps
@@ -214,6 +214,10 @@ def foreseeing(bench: Bench) -> Board:
     bench.clock.ns = bench.wires.drained = START + 11 * MS
     bench.deliver(edge(10, 3, 1))
     bench.app.step(wait=1)
+    assert bench.app.wait_time(IDLE_WAIT) == QUIET, "it may still bounce"
+    bench.clock.ns = bench.wires.drained = bench.clock.ns + QUIET
+    bench.app.step(wait=1)
+    assert bench.app.wait_time(IDLE_WAIT) > QUIET
     assert not board.switched, "confirm_ms is not over"
     return board
 

@@ -36,6 +36,7 @@ LOOK_EVERY = 25 * MS  # a view changes by an input, by a lamp's rhythm, or by ti
 LOOK_SELDOM = 1 * S  # at a table that is still, where only tips take turns
 STILL_AFTER = 5 * S  # without an input: whatever is shown for a moment (a verdict, a void press) has been seen by then
 DRAIN_WAIT = 1 * MS  # what is due waits for a source that is not drained yet: look again so soon
+QUIET = 1 * MS  # so long after the last input: while a contact bounces, each edge makes void what was foreseen
 FORESEEN = 100 * MS  # what is due so soon is foreseen; the longest time that confirms a press is 50 ms
 
 
@@ -118,8 +119,9 @@ class App:
     def step(self, wait: int = 0) -> None:
         """Take what is in the inbox (waiting at most ``wait`` ns for the first), let time pass, show what there is.
 
-        A loop that waits has time to look ahead: its next wait may end with lamps that are known already.
+        A loop that has waited in vain has time to look ahead: its next wait may end with lamps that are known already.
         """
+        number = self.number
         self._take(wait)
         until = min(self.now(), self.buttons.drained_to() - self.origin)
         self._take()  # after the look at the sources: all edges stamped up to `until` are in our hands now
@@ -131,8 +133,8 @@ class App:
                 self._light(self._foresight.lit)
             self._feed(Time(until))
         self.show()
-        if wait > 0:
-            self._look_ahead()
+        if wait > 0 and self.number == number and (due := self._to_foresee()) is not None:
+            self._foresight = foresee(self.table, due)
 
     def _deadline(self) -> int | None:
         return self.table.deadline() if self._cut is None else self._cut.deadline()
@@ -146,12 +148,12 @@ class App:
         except queue.Empty:
             return
 
-    def _look_ahead(self) -> None:
+    def _to_foresee(self) -> int | None:
+        """What is due soon and has not been foreseen, in ns."""
         if self._foresight is not None or self._cut is not None or self._waiting:
-            return
+            return None
         due, now = self.table.deadline(), self.now()
-        if due is not None and now < due <= now + FORESEEN:
-            self._foresight = foresee(self.table, due)
+        return due if due is not None and now < due <= now + FORESEEN else None
 
     def _feed(self, given: Input) -> None:
         self._look_at = 0
@@ -257,6 +259,8 @@ class App:
             longest = min(longest, LOOK_AGAIN)
         if not self._is_still(self.now()):
             longest = min(longest, LOOK_EVERY)
+        if self._to_foresee() is not None:
+            longest = min(longest, QUIET)
         wake = self.next_wake()
         if wake is None:
             return longest
