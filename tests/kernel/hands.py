@@ -17,6 +17,8 @@ from kernel.sim import BUTTONS, Wires
 US = 1_000
 MS = 1_000_000
 NEAREST = 50 * US
+OPEN = 5 * MS  # confirm_ms: a contact that opens for longer has been touched, and is pressed when it closes again
+BOUNCING = 10 * MS
 EARLY = 300 * US  # a sleep ends this much before it must: the rest is waited for with open eyes
 
 
@@ -60,8 +62,13 @@ def make_race(rng: random.Random, seats: Sequence[int], bounces: int, hold: int)
 
 
 def play(wires: Wires, race: list[Move]) -> dict[int, Touch]:
-    """Plays one race now. Seat -> when its contact first closed, in that order."""
+    """Plays one race now. Seat -> when its contact first closed, in that order.
+
+    A hand that was kept waiting in the middle of a bounce has let go: its press begins when it goes on.
+    """
     first: dict[int, Touch] = {}
+    planned: dict[int, int] = {}
+    opened: dict[int, int] = {}
     start = time.monotonic_ns() + MS
     for after, seat, level in race:
         # Moves may have been late; two seats' first contacts are never closer than NEAREST for it.
@@ -70,9 +77,14 @@ def play(wires: Wires, race: list[Move]) -> dict[int, Touch]:
         if level:
             before = time.monotonic_ns()
             wires.press(BUTTONS[seat])
-            first.setdefault(seat, Touch(before, time.monotonic_ns()))
+            touch = Touch(before, time.monotonic_ns())
+            bounces = after - planned.setdefault(seat, after) < BOUNCING
+            if bounces and before - opened.get(seat, before) > OPEN:
+                del first[seat]
+            first.setdefault(seat, touch)
         else:
             wires.release(BUTTONS[seat])
+            opened[seat] = time.monotonic_ns()
     return first
 
 
