@@ -30,7 +30,7 @@ def press_down(fold: Fold, moment: Moment, game: Game) -> tuple[Fold, tuple[Even
     seat, ns = moment.seat, moment.ns
     fold = replace(fold, house=acted(fold.house, ns))
     book, window = fold.books[seat - 1], fold.game.window
-    if seat not in _occupied(fold, game):
+    if seat not in game.occupied(fold.game):
         return _void(fold, moment, "empty", book, Meaning(moment.stamp, EMPTY))
     if window is None or ns < window.opened or ns <= fold.closed:
         return _outside(fold, moment, game)
@@ -98,12 +98,6 @@ def _candidate(
     return replace(fold, window_book=replace(fold.window_book, race=(*fold.race, added))), ()
 
 
-def _occupied(fold: Fold, game: Game) -> tuple[int, ...]:
-    """The seats at which somebody sits: who has left sits there no more."""
-    gone = fold.game.gone
-    return tuple(seat for seat in game.seats if seat not in gone) if gone else game.seats
-
-
 def _too_late(fold: Fold, ns: int) -> bool:
     """Whether ``ns`` is after the window's end, be it one that an earlier doubt undid."""
     closes, bound = fold.game.window.closes, fold.window_book.bound
@@ -122,7 +116,7 @@ def _knock(fold: Fold, moment: Moment, game: Game) -> Fold:
         known = (*known, (moment.ns, moment.seat))
     else:
         guessed = (*guessed, (moment.read, moment.seat))
-    enough = bump_seats(game.timing, len(_occupied(fold, game)))
+    enough = bump_seats(game.timing, len(game.occupied(fold.game)))
     seats = {seat for _, seat in known}
     bumped = book.bumped or len(seats) >= enough
     perhaps = book.perhaps_bumped or len(seats | {seat for _, seat in guessed}) >= enough
