@@ -6,9 +6,15 @@ from msgspec.structs import replace
 from doubtable.events import event
 from doubtable.screen.cues import Cue, beats, cues
 from doubtable.screen.examples import NOW, lay, reveal, window
+from doubtable.screen.lettering import Lettering
+from doubtable.screen.motion import TURN_NS
+from doubtable.screen.scenes import draw
+from doubtable.screen.sizes import Panel
 from doubtable.screen.sounds import SOUNDS
 from doubtable.screen.speaker import Speaker
+from doubtable.screen.stage import Stage
 from doubtable.screen.voice import BEAT_NS, Voice
+from doubtable.screen.words import Words
 from doubtable.view import HoldView, StripView, View
 
 MS = 1_000_000
@@ -44,13 +50,23 @@ CASES: list[tuple[str, View, View, list[str]]] = [
     ("the window after it", replace(window(4), scene="press_again"), window(4), []),
     ("last round", lay(4), replace(lay(4), notices=(("LAST ROUND", {}),)), ["bell"]),
     ("over", VERDICT, replace(VERDICT, scene="over"), ["win"]),
-    ("a declaration", lay(4), replace(lay(4), declaration="pair K"), ["lock"]),
+    ("a declaration", lay(4), replace(lay(4), declaration="pair K", headline=("HAND", {"hand": "pair K"})), ["lock"]),
 ]
 
 
 @pytest.mark.parametrize(("before", "after", "wanted"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
 def test_what_has_happened_is_heard(before: View, after: View, wanted: list[str]) -> None:
     assert names(before, after) == wanted
+
+
+@pytest.mark.parametrize("panel", [Panel(800, 480, 7.0), Panel(1024, 600), Panel(480, 800, 7.0)], ids=str)
+@pytest.mark.parametrize("case", [case for case in CASES if case[3]], ids=[case[0] for case in CASES if case[3]])
+def test_what_is_heard_is_seen_too(case: tuple[str, View, View, list[str]], panel: Panel, lettering: Lettering) -> None:
+    stage = Stage(panel, 4, Words(), lettering)
+    turns = [
+        [draw(view, NOW + later, stage) for later in (0, TURN_NS)] for view in case[1:3]
+    ]  # a notice may take turns
+    assert turns[0] != turns[1]
 
 
 def test_nothing_is_heard_at_the_start() -> None:
