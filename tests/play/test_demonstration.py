@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,9 +20,7 @@ LONGEST = 120.0  # s until a wait gives up
 def test_without_a_display_a_game_is_played_and_its_picture_saved(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    began = time.process_time()
     assert main(["play"]) == 0
-    assert time.process_time() - began < 20  # so long a machine has that does nothing else
     said = capsys.readouterr().out.splitlines()
     events = [line for line in said if line.startswith("{")]
     assert events[0].startswith('{"event":"deal","ns":0,')
