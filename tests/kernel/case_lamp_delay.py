@@ -9,10 +9,12 @@ import pytest
 from kernel.lamp_delay import Delays
 
 PRESSES = 5
-MOST_US = 50_000  # whatever the way: what takes longer has not answered to the touch but to the release
+# us. A table's lamps answer within 20 ms of the confirmed press (its delays leave confirm_ms out); of the other way it is
+# only asked that it answered to the touch, not to the release.
+MOST_US = {"table": 20_000, "when_pressed": 50_000}
 
 
-@pytest.mark.parametrize("way", ["table", "when_pressed"])
+@pytest.mark.parametrize("way", MOST_US)
 def test_every_touch_is_answered_by_a_lamp(way: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "kernel.lamp_delay", way, str(PRESSES), "1"],
@@ -22,4 +24,4 @@ def test_every_touch_is_answered_by_a_lamp(way: str) -> None:
     )
     delays = Delays(**json.loads(done.stdout))
     assert delays.presses == PRESSES
-    assert 0 < delays.median_us <= delays.p99_us <= delays.most_us < MOST_US
+    assert 0 < delays.median_us <= delays.p99_us <= delays.most_us < MOST_US[way]
