@@ -9,7 +9,7 @@ import pytest
 from kernel.lamp_delay import Delays
 
 PRESSES = 5
-# us. A table's lamps answer within 20 ms of the confirmed press (its delays leave confirm_ms out); of the other way it is
+# us. A table's lamps answer within 20 ms of the confirmed press (confirm_ms is left out). Of the other way it is
 # only asked that it answered to the touch, not to the release.
 MOST_US = {"table": 20_000, "when_pressed": 50_000}
 

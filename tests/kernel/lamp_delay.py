@@ -34,7 +34,7 @@ from doubtable.table import Table
 from doubtable.timing import Timing
 from doubtable.wiring import Lamps
 from kernel.hands import MS, US, Move
-from kernel.races import PATIENCE, REST, SEATS, hands_on
+from kernel.races import PATIENCE, SEATS, hands_on, rest
 from kernel.sim import BUTTONS, LAMPS, PI4, SimChip
 
 HELD = 120 * MS
@@ -101,10 +101,7 @@ class TableWay:
 
     def ready(self, claimant: int) -> None:
         self._claimant = claimant
-        rested = monotonic_clock()
-        while monotonic_clock() - rested < REST:  # a button that is down when the window opens would not count
-            self._app.step(self._app.wait_time(REST))
-            rested = monotonic_clock() if self._down else rested
+        rest(self._app, self._down)
         self._app.deliver(Do(monotonic_clock(), claimant, "claim", count=1))
         self._until("window")
         self._app.step()

@@ -12,7 +12,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import closing, contextmanager, nullcontext
 from typing import NamedTuple, Protocol
 
@@ -44,6 +44,14 @@ class Seen(NamedTuple):
     ns: int
     seat: int
     arrived: int
+
+
+def rest(app: App, down: Collection[int]) -> None:
+    """Let ``app`` run until all buttons have been up for REST: one that is down when a window opens would not count."""
+    since = monotonic_clock()
+    while monotonic_clock() - since < REST:
+        app.step(app.wait_time(REST))
+        since = monotonic_clock() if down else since
 
 
 class Way(Protocol):
@@ -91,10 +99,7 @@ class TableWay:
 
     def ready(self, claimant: int) -> None:
         self._claimant = claimant
-        rested = monotonic_clock()
-        while monotonic_clock() - rested < REST:  # a button that is down when the window opens would not count
-            self.app.step(self.app.wait_time(REST))
-            rested = monotonic_clock() if self._down else rested
+        rest(self.app, self._down)
         self._act("claim", "window", state="open")
 
     def decide(self) -> int | None:
