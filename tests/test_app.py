@@ -432,3 +432,18 @@ def test_simulated_buttons_are_always_drained() -> None:
     clock = Clock()
     buttons = SimulatedButtons((1, 2), lambda given: None, clock=clock)
     assert ButtonSources((buttons,), lambda given: None, clock).drained_to() == START
+
+
+def test_when_a_game_is_over_memory_is_given_back_after_all_have_seen_it(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[str] = []
+    monkeypatch.setattr("doubtable.app.give_back", lambda: given.append(bench.screen.views[-1].scene))
+    bench.deliver(Do(START + 1 * MS, 1, "gone"))
+    bench.at(100)
+    assert given == []
+    bench.deliver(Do(START + 101 * MS, 2, "gone"))  # two are left: too few for the game
+    bench.at(200)
+    assert "over" in names(bench.events)
+    bench.at(1000)
+    assert given == ["over"], "once, and not before the screen shows the end"

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from doubtable import tape
 from doubtable.devices.ports import ButtonSource, Clock, LampBoard
 from doubtable.events import Event
+from doubtable.footprint import give_back
 from doubtable.foresight import Foresight, foresee
 from doubtable.inputs import Device, Edge, Input, Time
 from doubtable.journal.gate import LOOK_AGAIN, Gate, with_code
@@ -95,6 +96,7 @@ class App:
         self._record = record
         self._shown: dict[int, bool] = {}
         self._foresight: Foresight | None = None  # of the table as it is
+        self._over = False  # a game has just ended: nobody is in a hurry
         self.journal = journal
         self._gate = Gate()
         self.look_back = LookBack(lambda: () if self.journal is None else self.journal.races)
@@ -133,6 +135,9 @@ class App:
                 self._light(self._foresight.lit)
             self._feed(Time(until))
         self.show()
+        if self._over:
+            self._over = False
+            give_back()
         if wait > 0 and self.number == number and (due := self._to_foresee()) is not None:
             self._foresight = foresee(self.table, due)
 
@@ -173,6 +178,7 @@ class App:
             self.journal.take(self.number, given, quiet=due is None or due > given.ns)
         events = self.table.feed(given)
         self._feeding = False
+        self._over = self._over or any(each.name == "over" for each in events)
         if self.journal is not None and self.journal.hear(self.number, events):
             self.journal.point(self.number, self.table.dump())
         if any(each.name == "read_levels" for each in events):

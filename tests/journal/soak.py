@@ -3,13 +3,12 @@
     python tests/journal/soak.py --games 1000 --settle 50
 
 Every evening the journal is opened anew for some deals of one game, at one screen that stays; the next evening is the
-next day. Prints one JSON object: what grew in memory after the first ``--settle`` games, threads and descriptors, and
-what the journal takes. ``memory`` is what grew of the memory in use; ``resident`` is the most that the process held
-between two evenings, with what the C library keeps for later: what ``top`` shows.
+next day. Prints one JSON object: what grew after the first ``--settle`` games in memory, threads and descriptors, and
+what the journal takes. Memory is what the process holds, as ``top`` shows it; ``resident`` is the most of it between
+two evenings.
 """
 
 import argparse
-import ctypes
 import gc
 import json
 import os
@@ -102,14 +101,6 @@ def play(simulation: Simulation, journal: Journal) -> None:
         assert simulation.ns - since < STALLED, f"nobody does anything any more: {table.public()}"
 
 
-def give_back() -> None:
-    """Let the C library give back what it only keeps for later."""
-    gc.collect()
-    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # glibc's
-    if trim is not None:
-        trim(0)
-
-
 def resident() -> int:
     """Bytes of memory this process holds (Linux)."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
@@ -133,8 +124,8 @@ def soak(path: Path, games: int, settle: int, deals: int, kinds: tuple[tuple[str
         said = [(each.claims, each.ns) for each in evening(path, day, kinds, min(deals, games - played), screen)]
         played, day = played + len(said), day + 1
         claims, time = claims + said[-1][0], time + said[-1][1]
+        gc.collect()
         most = max(most, held := resident())
-        give_back()
         if played >= settle and not before:
             assert screen.display.shown
             before = {"memory": resident(), "threads": threading.active_count(), "files": open_files()}
