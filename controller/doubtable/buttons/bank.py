@@ -36,6 +36,7 @@ class Bank:
         self.changed = True  # since the last freeze
         self.as_before = False  # no line has changed since this was set, but by a burst that went on
         self._dues: dict[int, Due] = {}  # of the places where something is due
+        self._soonest = NEVER_DUE
         self._moved = set(range(len(self.lines)))
 
     def freeze(self) -> tuple[tuple[Line, ...], tuple[Finger, ...]]:
@@ -57,7 +58,8 @@ class Bank:
                 else:
                     self._dues.pop(place, None)
             self._moved.clear()
-        return min(self._dues.values(), default=NEVER_DUE)
+            self._soonest = min(self._dues.values(), default=NEVER_DUE)
+        return self._soonest
 
     def _due(self, place: int) -> Due | None:
         """Of a line and its finger the earlier; a line first where what it tells began before the finger's time."""
