@@ -14,7 +14,6 @@ from doubtable.screen.widgets import Badge, Label, Plate, Tag
 
 Text = tuple[str, Mapping[str, object]]
 
-SQUEEZE = 1.04  # so much too little room is borne before a block is left out
 ONE_ROW = 1.15  # units
 TAG_ROW = 1.45
 LESSON_ROW = 1.35
@@ -32,9 +31,9 @@ class Block(msgspec.Struct, frozen=True):
 def fill(stage: Stage, box: Box, blocks: Sequence[Block]) -> tuple[Widget, ...]:
     """The widgets of the blocks that have room in a box."""
     kept = list(blocks)
-    while sum(block.want.least for block in kept) * stage.unit > box.h * SQUEEZE:
+    while kept:
         first = max(kept, key=lambda block: block.gives_way)
-        if first.gives_way == 0:
+        if first.gives_way == 0 or sum(block.want.least for block in kept) * stage.unit <= box.h:
             break
         kept.remove(first)
     boxes = stacked(box, stage.unit, [block.want for block in kept])

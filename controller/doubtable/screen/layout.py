@@ -12,8 +12,8 @@ from doubtable.screen.sizes import Box, Panel
 
 HELP_UNITS = 2.72  # two lines with their accents and tails
 LARGEST_DIGITS = 1.3
-PLATE = (2.15, 1.24)  # wide and high, in digits
-SHALLOW, DEEP = 0.32, 0.42  # a mark's depth in digits: on a low picture, and where there is height to spare
+PLATE = (2.04, 1.18)  # wide and high, in digits
+SHALLOW, DEEP = 0.29, 0.42  # a mark's depth in digits: on a low picture, and where there is height to spare
 
 
 class Frame(msgspec.Struct, frozen=True):
@@ -36,18 +36,18 @@ def frame(panel: Panel, seats: int, first: int = 0) -> Frame:
     unit = max(panel.capital, int(room))
     lines = HELP_UNITS if landscape else HELP_UNITS + 2 * LEADING
     band = round(lines * unit)
-    page, edge = Box(0, 0, wide, high - band), max(2, unit // 20)
+    page, edge = Box(0, 0, wide, high - band), 1
     # Where there is height to spare the numbers on the map are larger than the least.
     digits = unit * min(LARGEST_DIGITS, max(1.0, page.h / unit / 8)) if landscape else unit
     deep = SHALLOW if digits == unit and landscape else DEEP
     plate, mark = (round(PLATE[0] * digits), round(PLATE[1] * digits)), max(10, round(deep * digits))
     if landscape:
         around = seat_map(page.inset(edge), seats, plate, mark, first)
-        middle = around.middle.inset(max(2, unit // 12))
+        middle = around.middle.inset(2)
     else:
         share = Box(0, 0, wide, _upright_map(page, seats, plate, mark)).inset(edge)
         around = seat_map(share, seats, plate, mark, first)
-        middle = Box(0, share.bottom, wide, page.bottom - share.bottom).inset(unit // 4, unit // 6)
+        middle = Box(0, share.bottom, wide, page.bottom - share.bottom).inset(unit // 16)
     return Frame((wide, high), unit, around, middle, page, Box(0, high - band, wide, band), landscape)
 
 

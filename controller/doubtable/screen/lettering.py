@@ -23,6 +23,7 @@ FILES: dict[Face, str] = {"bold": "DejaVuSansCondensed-Bold.ttf", "book": "DejaV
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 STAND_INS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "…": "..", "–": "-", "×": "x", "’": "'"}  # noqa: RUF001
 LEADING = 1.3  # from one baseline to the next, in capitals
+SOFT = "\u00ad"  # where a word may break, with a hyphen, when it is too wide for a line
 FONTS = 40  # kept open, with the signs they have drawn: some 200 kB each; a scene has at most a dozen sizes
 SETTINGS = 400  # a scene has some thirty
 
@@ -100,6 +101,7 @@ class Lettering:
         """The text with stand-ins for signs that the font lacks: letters for suits, letters without accents, "?"."""
         if text.isascii():
             return text
+        text = text.replace(SOFT, "")
         return "".join(sign if sign.isascii() or self.has(sign, face) else _stand_in(sign) for sign in text)
 
     def width(self, text: str, capital: int, face: Face = "bold") -> int:
@@ -127,15 +129,27 @@ class Lettering:
         """The largest setting of a text in a box of ``size`` pixels.
 
         ``capitals`` are the least and the greatest height. A newline in the text always breaks; up to ``lines`` lines
-        are made at spaces. What does not fit at the least height is cut with an ellipsis and marked ``cut``.
+        are made at spaces, and within words that are marked for it (SOFT) where they are too wide at the least height;
+        "=" at the end of a line becomes a colon. What does not fit at the least height is cut with an ellipsis and
+        marked ``cut``.
         """
         key = (text, size, capitals, lines, face)
         made = self._settings.get(key)
         return self._settings.put(key, self._largest(*key)) if made is None else made
 
     def _largest(self, text: str, size: tuple[int, int], capitals: tuple[int, int], lines: int, face: Face) -> Setting:
-        least, greatest = capitals
-        low, high, best = least, min(greatest, size[1]), None
+        whole = text.replace(SOFT, "")
+        for given in dict.fromkeys((whole, text)):
+            best = self._best(given, size, capitals, lines, face)
+            if best is not None:
+                made = self._balanced(given, size, best, face)
+                return Setting(tuple(map(_ended, made)), best.capital)
+        return self._cut(whole, size, capitals[0], lines, face)
+
+    def _best(
+        self, text: str, size: tuple[int, int], capitals: tuple[int, int], lines: int, face: Face
+    ) -> Setting | None:
+        low, high, best = capitals[0], min(capitals[1], size[1]), None
         while low <= high:
             middle = (low + high) // 2
             broken = self._broken(text, size, middle, lines, face)
@@ -143,9 +157,7 @@ class Lettering:
                 high = middle - 1
             else:
                 best, low = Setting(broken, middle), middle + 1
-        if best is None:
-            return self._cut(text, size, least, lines, face)
-        return Setting(self._balanced(text, size, best, face), best.capital)
+        return best
 
     def _balanced(self, text: str, size: tuple[int, int], made: Setting, face: Face) -> tuple[str, ...]:
         """As many lines, as equal between two breaks as they can be: no last line of one short word."""
@@ -164,17 +176,10 @@ class Lettering:
         return tuple(lines)
 
     def lines_at(self, text: str, width: int, capital: int) -> int:
-        """How many lines a text needs in a width at that height of capitals; a word that is too wide counts as one."""
-        count = 0
-        for part in text.split("\n"):
-            current, count = "", count + 1
-            for word in unbroken(part):
-                longer = f"{current} {word}" if current else word
-                if current and self.width(longer, capital) > width:
-                    count, current = count + 1, word
-                else:
-                    current = longer
-        return count
+        """How many lines a text needs in a width at that height of capitals; a word that is too wide and has no mark
+        for a hyphen counts as one.
+        """
+        return sum(len(self._lines_of(part, width, capital)[0]) for part in text.split("\n"))
 
     def height(self, lines: int, capital: int) -> int:
         """Height of a block of lines: from the top of the first capitals to the last baseline."""
@@ -183,18 +188,39 @@ class Lettering:
     def _broken(self, text: str, size: tuple[int, int], capital: int, lines: int, face: Face) -> tuple[str, ...] | None:
         made: list[str] = []
         for part in text.split("\n"):
-            current = ""
-            for word in unbroken(part):
-                longer = f"{current} {word}" if current else word
-                if self.width(longer, capital, face) <= size[0]:
-                    current = longer
-                elif not current or self.width(word, capital, face) > size[0]:
-                    return None
-                else:
-                    made.append(current)
-                    current = word
-            made.append(current)
+            broken, fit = self._lines_of(part, size[0], capital, face)
+            if not fit:
+                return None
+            made += broken
         return tuple(made) if len(made) <= lines and self.height(len(made), capital) <= size[1] else None
+
+    def _lines_of(self, part: str, width: int, capital: int, face: Face = "bold") -> tuple[list[str], bool]:
+        """A text without a newline in lines of a width, and whether all of them fit."""
+        made: list[str] = []
+        current, fit = "", True
+        for word in unbroken(part):
+            longer = f"{current} {word}" if current else word
+            if self.width(longer, capital, face) <= width:
+                current = longer
+                continue
+            if current:
+                made.append(current)
+            *heads, current = self._hyphened(word, width, capital, face)
+            made += heads
+            fit = fit and all(self.width(each, capital, face) <= width for each in (*heads, current))
+        return [line.replace(SOFT, "") for line in (*made, current)], fit
+
+    def _hyphened(self, word: str, width: int, capital: int, face: Face) -> list[str]:
+        """A word in pieces of a width, each but the last with a hyphen; whole where it fits or has no mark."""
+        pieces, made, current = word.split(SOFT), [], ""
+        for number, piece in enumerate(pieces):
+            longer = current + piece
+            tail = "" if number == len(pieces) - 1 or longer.endswith("-") else "-"
+            if current and self.width(longer + tail, capital, face) > width:
+                made.append(current if current.endswith("-") else f"{current}-")
+                longer = piece
+            current = longer
+        return [*made, current]
 
     def _cut(self, text: str, size: tuple[int, int], capital: int, lines: int, face: Face) -> Setting:
         made: list[str] = []
@@ -232,6 +258,11 @@ def unbroken(part: str) -> Iterator[str]:
             yield kept
         kept = word
     yield kept
+
+
+def _ended(line: str) -> str:
+    """A line that breaks after "=" ends with a colon, and a comma follows its name: what is told stands below it."""
+    return f"{line[:-2].replace(': ', ', ')}:" if line.endswith(" =") else line
 
 
 def _stand_in(sign: str) -> str:

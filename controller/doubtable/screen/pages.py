@@ -30,7 +30,7 @@ CAPTIONS = (
 
 def page(stage: Stage) -> Box:
     """The picture without the help band and a margin."""
-    return stage.frame.page.inset(stage.unit // 2, stage.unit // 3)
+    return stage.frame.page.inset(stage.unit // (2 if stage.frame.wide else 4), stage.unit // 3)
 
 
 # Rules in five pictures ---------------------------------------------------------------------------------------------
@@ -42,7 +42,7 @@ def attract(view: View, ns: int, stage: Stage) -> tuple[Widget, ...]:
     box = page(stage)
 
     def picture(row: Box) -> Iterable[Widget]:
-        middle = row.inset(row.w // 12, row.h // 16)
+        middle = row.inset(row.w // (12 if stage.frame.wide else 24), row.h // 16)
         yield from (_lay, _say, _slap, _show, _win)[number](stage, middle)
 
     blocks = [Block(Want(2.6, 7.0), picture), said(stage, box, (CAPTIONS[number], {}), most=1.3)]
@@ -61,8 +61,8 @@ def _say(stage: Stage, box: Box) -> Iterable[Widget]:
     high = min(card.h * 8 // 10, card.w * 14 // 10 * (4 if upright else 8) // 8)
     left = card.centre[0] - high * 7 // 20 if upright else card.right - high * 7 // 10
     yield CardBack(Box(left, card.centre[1] - high // 2, high * 7 // 10, high))
-    room = bubble if upright else bubble.inset(bubble.w // 12, bubble.h // 8)
-    words = stage.set(stage.words.claim(3, "K"), room.inset(room.w // 8, room.h // 5), most=2.4)
+    room = bubble if upright else bubble.inset(bubble.w // 24, bubble.h // 8)
+    words = stage.set(stage.words.claim(3, "K"), room.inset(room.w // 14, room.h // 5), most=2.4)
     yield Speech(room, words, from_above=upright)
 
 
@@ -93,22 +93,35 @@ def after_the_deal(view: View, ns: int, stage: Stage) -> Page | None:
     else:
         shown += [partial(award, which) for which in range(len(view.awards))]
     if view.deals > 1:
-        shown.append(match)
+        shown += [partial(_scores, part) for part in range(_parts(view, stage))]
     return shown[ns // PICTURE_NS % len(shown)]
 
 
 def match(view: View, ns: int, stage: Stage) -> tuple[Widget, ...]:
-    """The evening so far: names and scores, the best first."""
+    """The evening so far: names and scores, the best first; in two parts that take turns where names are too long."""
+    return _scores(ns // PICTURE_NS % _parts(view, stage), view, ns, stage)
+
+
+def _scores(part: int, view: View, ns: int, stage: Stage) -> tuple[Widget, ...]:
+    rows = _ranking(view, stage)
+    deep = -(-len(rows) // _parts(view, stage))
+    return _table(stage, stage.words.say("SCORES"), rows[part * deep : (part + 1) * deep], first=part == 0)
+
+
+def _parts(view: View, stage: Stage) -> int:
+    """In how many parts the scores are shown: two where one column holds half of them and two are too narrow."""
+    rows, box = _ranking(view, stage), page(stage)
+    longest = max((stage.letters.width(f"{name} {value}", stage.unit) for name, value in rows), default=0)
+    room = int((box.h - stage.unit * 1.4) // (stage.unit * TIGHT))
+    return 2 if room < len(rows) <= 2 * room and longest + 3 * stage.unit // 2 > box.w // 2 else 1
+
+
+def _ranking(view: View, stage: Stage) -> list[tuple[str, str]]:
     scores = view.totals if any(view.totals) else tuple(seat.score for seat in view.seats)
     ordered = sorted(
         (seat for seat in view.seats if seat.occupied), key=lambda seat: (-scores[seat.seat - 1], seat.seat)
     )
-    rows = []
-    for seat in ordered:
-        score = scores[seat.seat - 1]
-        name = stage.words.say("{name}", {"name": seat.name or ("SEAT {seat}", {"seat": seat.seat})})
-        rows.append((name, signed(score)))
-    return _table(stage, stage.words.say("SCORES"), rows)
+    return [(name_in(view, stage, seat.seat), signed(scores[seat.seat - 1])) for seat in ordered]
 
 
 def awards(view: View, ns: int, stage: Stage) -> tuple[Widget, ...]:
@@ -176,7 +189,7 @@ def _title(stage: Stage, box: Box, text: str) -> Block:
     return line(stage, box, text, most=1.3, colour=palette.LAMP, gives_way=2)
 
 
-def _table(stage: Stage, title: str, rows: Sequence[tuple[str, str]]) -> tuple[Widget, ...]:
+def _table(stage: Stage, title: str, rows: Sequence[tuple[str, str]], *, first: bool = True) -> tuple[Widget, ...]:
     """Rows of a name and a number, in as many columns as they need and have room for; the last ones give way."""
     box = page(stage)
     top = _title(stage, box, title)
@@ -199,14 +212,18 @@ def _table(stage: Stage, title: str, rows: Sequence[tuple[str, str]]) -> tuple[W
             right = stage.set(value, row, most=1.2)
             taken = stage.letters.width(value, right.capital) + stage.unit // 2
             left = stage.set(name, Box(0, 0, row.w - taken, row.h))
-            yield Row(row, left, right, number == 0)
+            yield Row(row, left, right, first and number == 0)
 
     return fill(stage, box, [top, Block(Want(1.05 * deep, 1.7 * deep), paint)])
 
 
 def duel(view: View, ns: int, stage: Stage) -> tuple[Widget, ...]:
     """The reflex duel: wait, slap, photo finish. A headline until somebody has slapped."""
-    box = page(stage) if view.help[0] else stage.frame.page.around(stage.frame.help).inset(stage.unit)
+    box = (
+        page(stage)
+        if view.help[0]
+        else stage.frame.page.around(stage.frame.help).inset(stage.unit // (1 if stage.frame.wide else 8), stage.unit)
+    )
     if not view.finish:
         key, values = view.headline
         return fill(stage, box, [line(stage, box, stage.words.say(key, values), most=3.0, colour=palette.LAMP)])

@@ -46,7 +46,8 @@ def strip_blocks(view: View, ns: int, stage: Stage) -> list[Block]:
     ring = 0 if cursor < 0 else filled(view, strip.seat, ns)
     pad, align = stage.unit // 2, "left" if view.scene in WINDOW_SCENES else "centre"
     arrows = stage.unit if len(shown) > 1 else 0
-    near = shown[max(0, cursor - 1) : max(0, cursor) + 2]
+    # Beside the cursor's label others are shown where they are whole: in a low middle they make no row higher.
+    near = shown[max(0, cursor - (not stage.low)) : max(0, cursor) + 1 + (not stage.low)]
     lines = max(stage.lines_of(label, stage.inner.w - pad - arrows) for label in near)
     least = STRIP_ROW + (min(lines, MOST_LABEL_LINES) - 1) * LEADING
 
@@ -95,8 +96,8 @@ def headline_blocks(view: View, stage: Stage, text: Text, *, most: float = 1.8) 
     whole = stage.words.say(key, values)
     number = stage.letters.width(str(view.pile), round(stage.unit * 1.3))
     taken = stage.letters.width(whole, stage.unit) + stage.unit // 2 + number
-    if "\n" in whole or taken + stage.unit * 3 // 2 > stage.inner.w:
-        return [said(stage, stage.inner, text, most=most), *pile_block(view, stage)]
+    if "\n" in whole or taken + stage.unit * 8 // 5 > stage.inner.w:
+        return [said(stage, stage.inner, text, most=most), *([] if stage.low else pile_block(view, stage))]
 
     def paint(row: Box) -> Iterable[Widget]:
         high = min(row.h, 2 * stage.unit, (row.w - taken) * 4 // 5)
@@ -119,6 +120,8 @@ def claim_blocks(view: View, stage: Stage, *, alone: bool, most: float = 2.4) ->
     name, claim = name_in(view, stage, seat), stage.words.claim(count, rank)
     if stage.letters.width(f"{name}: {claim}", stage.unit) <= stage.inner.w and stage.low and not alone:
         return headline_blocks(view, stage, ("{name}: {claim}", {"name": name, "claim": claim}), most=most)
+    if stage.low and stage.frame.wide and not alone:
+        return [line(stage, stage.inner, claim, most=most, align="left")]
 
     def paint(row: Box) -> Iterable[Widget]:
         room = row

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from doubtable.screen import pages, palette
-from doubtable.screen.blocks import SQUEEZE, Block, Text, badge, fill, lesson, line, notice, said
+from doubtable.screen.blocks import Block, Text, badge, fill, lesson, line, notice, said
 from doubtable.screen.board import Widget
 from doubtable.screen.motion import (
     HOLD_SEEN,
@@ -29,6 +29,7 @@ from doubtable.screen.sizes import Box
 from doubtable.screen.stage import FINISH_ROW, Stage, Want
 from doubtable.view import View
 
+CLAIMED = "{name}: {claim}"
 PROPOSED = "START"  # the label that starts what the table proposes
 
 
@@ -69,7 +70,7 @@ def next_change(view: View, ns: int) -> int | None:
     times: list[int | None] = []
     if view.notices or view.scene in ("choose", "waiting"):
         times.append(ns - ns % TURN_NS + TURN_NS)
-    if view.scene in ("attract", "over"):
+    if view.scene in ("attract", "over", "match"):
         times.append(ns - ns % PICTURE_NS + PICTURE_NS)
     if view.window is not None:
         start, end = view.window
@@ -95,8 +96,11 @@ def generic(view: View, ns: int, stage: Stage) -> list[Block]:
         headline = []
     if view.scene == "choose":
         headline = _proposal(view, stage)
-    # What was chosen on the way stands for the headline where room is short; a menu's owner has the one lit lamp.
-    if (strip is not None and strip.chosen) or view.scene == "menu":
+    # What was chosen on the way stands for the headline where room is short; a menu's owner has the one lit lamp, and
+    # a declaration's strip has only what is higher.
+    if strip is not None and strip.chosen and stage.low:
+        headline = []
+    if (strip is not None and strip.chosen) or view.scene in ("menu", "declare"):
         headline = [replace(block, gives_way=max(block.gives_way, 3)) for block in headline]
     return [*headline, *strip_blocks(view, ns, stage), *tip]
 
@@ -131,12 +135,15 @@ def _beside_help(view: View, stage: Stage) -> bool:
 
 
 def _spoken(view: View, stage: Stage) -> Text:
-    """The headline; a declaration alone where there is no room for its holder, who is marked on the map."""
+    """The headline; a claim or a declaration alone where there is no room for its owner, who is marked on the map."""
     key, values = view.headline
-    hand = values.get("hand")
+    hand, claim = values.get("hand"), values.get("claim")
     strip = strip_shown(view)
     more = bool(view.cards) or (strip is not None and bool(strip.chosen))
     crowded = stage.low or (more and stage.lines_of(stage.words.say(key, values), stage.inner.w) > 1)
+    if isinstance(claim, tuple) and key == CLAIMED:
+        wide = stage.lines_of(stage.words.say(key, values), stage.inner.w) > 1
+        return claim if stage.low and stage.frame.wide and wide else view.headline
     return hand if stage.frame.wide and crowded and isinstance(hand, tuple) else view.headline
 
 
@@ -153,7 +160,8 @@ def press_again(view: View, ns: int, stage: Stage) -> list[Block]:
         return [headline]
     seat, count, rank = view.claim
     claim = {"name": name_of(view, seat), "claim": ("CLAIM", {"count": count, "rank": rank})}
-    return [headline, said(stage, stage.inner, ("{name}: {claim}", claim), most=1.2, gives_way=2)]
+    stands = _spoken(replace(view, headline=(CLAIMED, claim)), stage)
+    return [headline, said(stage, stage.inner, stands, most=1.2, gives_way=2)]
 
 
 def reveal(view: View, ns: int, stage: Stage) -> list[Block]:
@@ -165,7 +173,7 @@ def reveal(view: View, ns: int, stage: Stage) -> list[Block]:
         shown = [(card[0], card[1], ok) for card, ok in view.cards]
         yield from stage.cards(row, shown, view.wanted)
 
-    return [said(stage, stage.inner, view.headline, most=1.3, gives_way=2), Block(Want(1.9, 5.0), paint)]
+    return [said(stage, stage.inner, _spoken(view, stage), most=1.3, gives_way=2), Block(Want(1.9, 5.0), paint)]
 
 
 def prove(view: View, ns: int, stage: Stage) -> list[Block]:
@@ -183,7 +191,7 @@ def prove(view: View, ns: int, stage: Stage) -> list[Block]:
 def _finish(view: View, stage: Stage) -> list[Block]:
     first = view.finish[0][0]
     doubter = next((seat.seat for seat in view.seats if "doubter" in seat.roles), first)
-    claim = said(stage, stage.inner, view.headline, most=1.2, gives_way=5)
+    claim = said(stage, stage.inner, _spoken(view, stage), most=1.2, gives_way=5)
     if len(view.finish) == 1:
         word = f"{name_in(view, stage, doubter)}: {stage.words.house_word.upper()}"
         return [line(stage, stage.inner, word, most=2.0, colour=palette.LAMP), claim]
@@ -206,7 +214,7 @@ def _finish(view: View, stage: Stage) -> list[Block]:
         ]
         yield from stage.finish(row, rows, min(1000, view.tie * 1000 // longest))
 
-    room = stage.inner.h * SQUEEZE / stage.unit - headline.want.least
+    room = stage.inner.h / stage.unit - headline.want.least
     roomy = 1.15 * FINISH_ROW  # with three rows of them the claim gives way, which the help line repeats
     least = next(
         (count * roomy for count in (3, 2) if len(view.finish) >= count and count * roomy <= room), 2 * FINISH_ROW
@@ -237,7 +245,7 @@ def deal(view: View, ns: int, stage: Stage) -> list[Block]:
     told = [each for each in (("steady", "SLAP!"), ("pulsing", "TAP TAP, HOLD")) if each[0] in practising]
     headline = said(stage, stage.inner, dealer, most=1.8, gives_way=4 if told else 0)
     both = [lesson(stage, stage.inner, *each, beside=[key for _, key in told]) for each in told]
-    if len(both) > 1 and sum(block.want.least for block in (headline, *both)) * stage.unit > stage.inner.h * SQUEEZE:
+    if len(both) > 1 and sum(block.want.least for block in (headline, *both)) * stage.unit > stage.inner.h:
         both = [lesson(stage, stage.inner, *told[0])]
     return [headline, *both]
 
@@ -258,7 +266,7 @@ def over(view: View, ns: int, stage: Stage) -> list[Block]:
     told += [("{name} LOSES", {"name": name_of(view, view.loser)})] if view.loser else []
     if len(told) == 1:
         blocks.append(said(stage, stage.inner, told[0], most=2.2))
-    if len(told) == 1 and stage.low:
+    if len(told) == 1 and (stage.low or not stage.frame.wide):
         del blocks[0]  # that somebody won says enough
     return [*blocks, *strip_blocks(view, ns, stage)]
 

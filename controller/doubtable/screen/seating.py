@@ -21,8 +21,8 @@ def seats(view: View, ns: int, stage: Stage) -> Iterable[Widget]:
     """The map: plates with numbers and lamps, marks, and on an upright picture the pile in its middle."""
     words = [_word(view, seat) for seat in view.seats]
     places = [stage.frame.map.place(seat.seat) for seat in view.seats]
-    high = places[0].plate.h * 85 // 100
-    rooms = [(place.plate.w - stage.unit // 4, high) for place in places]
+    high = places[0].plate.h * 88 // 100
+    rooms = [(place.plate.w - stage.unit // 7, high) for place in places]
     capital = min(
         (
             stage.letters.setting(word, room, (stage.unit // 3, high)).capital

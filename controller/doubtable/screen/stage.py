@@ -5,6 +5,7 @@ same twice.
 """
 
 import itertools
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
@@ -16,7 +17,7 @@ from doubtable.screen.layout import Frame, frame
 from doubtable.screen.lettering import Face, Lettering, Setting
 from doubtable.screen.palette import Colour
 from doubtable.screen.sizes import Box, Panel
-from doubtable.screen.widgets import Bar, Finish, Label, Slab, Strip, rim
+from doubtable.screen.widgets import Bar, Finish, Label, Slab, Strip, rim, sunk
 from doubtable.screen.words import Words, sign
 
 SHRINK = 0.8  # so far a text that is too long shrinks before it is cut
@@ -93,11 +94,8 @@ class Stage:
         return self.inner.h < LOW * self.unit
 
     def lines_of(self, text: str, wide: int) -> int:
-        """How many lines a text needs in a width; in a low middle it shrinks a little before it takes a second one."""
-        lines = self.letters.lines_at(text, wide, self.unit)
-        if lines == 2 and self.frame.wide and self.low and "\n" not in text:
-            return self.letters.lines_at(text, wide, round(self.unit * SHRINK))
-        return lines
+        """How many lines a text needs in a width at the least size."""
+        return self.letters.lines_at(text, wide, self.unit)
 
     def label(
         self,
@@ -135,7 +133,10 @@ class Stage:
             return made
         setting = self.set(self.words.say(key, values), airy, most=1.5, lines=lines)
         if setting.cut or setting.capital < self.unit or len(setting.lines) > 1 + key.count("\n"):
+            short = self.set(brief(self.words.say(key, values)), room, most=1.5, lines=lines)
             setting = self.say(room, key, values, lines, 1.5)
+            if setting.capital < self.unit <= short.capital:
+                setting = short
         return (*made, Label(room, setting, ink))
 
     # The middle -----------------------------------------------------------------------------------------------------
@@ -143,7 +144,7 @@ class Stage:
     @property
     def inner(self) -> Box:
         """The middle without the room for its outline."""
-        return self.frame.middle.inset(self.unit // 5, self.unit // 6)
+        return self.frame.middle.inset(self.unit // 7, self.unit // 10)
 
     def outline(self, permille: int | None = None) -> tuple[Widget, ...]:
         """The outline of the middle; with ``permille`` the part of it that is left of a window, clockwise."""
@@ -164,10 +165,13 @@ class Stage:
         shown = range(first, last + 1)
         whole = sum(widths[number] for number in shown) + gap * (len(shown) - 1)
         more = (first > 0, last < len(labels) - 1)
+        plate = row.inset(0, row.h // 20)
+        if any(sunk(plate, settings[number]) for number in shown):
+            plate = row
         x = row.x + ((row.w - whole) // 2 if align == "centre" else (arrow + gap) * more[0])
         items = []
         for number in shown:
-            items.append((Box(x, row.y + row.h // 20, widths[number], row.h - row.h // 10), settings[number]))
+            items.append((Box(x, plate.y, widths[number], plate.h), settings[number]))
             x += widths[number] + gap
         return Strip(row, tuple(items), cursor - first if cursor >= 0 else -1, more, filled)
 
@@ -175,7 +179,7 @@ class Stage:
         self, row: Box, labels: Sequence[str], pad: int, gap: int, arrow: int
     ) -> tuple[list[Setting], list[int]]:
         """Settings and widths of a strip's labels: as large as lets all of them stand side by side."""
-        room = Box(0, 0, row.w - pad - (2 * (arrow + gap) if len(labels) > 1 else 0), row.h * 85 // 100)
+        room = Box(0, 0, row.w - pad - (2 * (arrow + gap) if len(labels) > 1 else 0), row.h * 88 // 100)
         deepest = min(MOST_LABEL_LINES, max(self.lines_of(label, room.w) for label in labels))
         least = self.letters.height(deepest, self.unit)
         room = Box(0, 0, room.w, max(row.h * LABEL_SHARE // 100, min(room.h, least)))
@@ -223,7 +227,7 @@ class Stage:
         boxes = stacked(row, self.unit, [Want(FINISH_ROW, 1.7)] * len(lines))
         by = [self.set(margin, row) for _, margin, _ in lines]
         margins = max(self.letters.width(made.lines[0], made.capital) for made in by)
-        who = [self.set(name, Box(0, 0, row.w - margins - self.unit // 2, row.h)) for name, _, _ in lines]
+        who = [self.set(name, Box(0, 0, row.w - margins - self.unit // 4, row.h)) for name, _, _ in lines]
         names = max(self.letters.width(made.lines[0], made.capital) for made in who)
         left, length = row.x + names + self.unit // 2, row.w - names - margins - self.unit
         made = []
@@ -231,6 +235,11 @@ class Stage:
             track = Box(left, box.y, length, box.h) if length >= 2 * self.unit else None
             made.append(Finish(box, track, who[number], by[number], lines[number][2], tied, number == 0))
         return tuple(made)
+
+
+def brief(help_line: str) -> str:
+    """A help line without what a HOLD of somebody means, which the line above it tells: for a name that is long."""
+    return re.sub(r"(: [^\n=]+) = [^\n]*", r"\1", help_line) if "\n" in help_line else help_line
 
 
 def _shortened(name: str, letters: int) -> str:

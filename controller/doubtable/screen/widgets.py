@@ -5,6 +5,8 @@ solid plate, pulsing a hollow one with a thick rim, fast a solid one with toothe
 is struck through.
 """
 
+from unicodedata import normalize
+
 import msgspec
 
 from doubtable.screen import palette, shapes
@@ -26,6 +28,16 @@ def with_ink(row: Box, setting: Setting) -> Box:
     top = row.y + (row.h - block) // 2
     above = round(top - ACCENT * capital) - 1
     return row.around(Box(row.x, above, row.w, 3 + round(block + (ACCENT + TAIL) * capital)))
+
+
+def sunk(box: Box, setting: Setting) -> int:
+    """How far below the middle of a plate a text stands, so that the accents of its first line are on the plate too."""
+    if not any(len(normalize("NFD", sign)) > 1 for sign in setting.lines[0]):
+        return 0
+    capital, lines = setting.capital, len(setting.lines)
+    top = (box.h - capital - round((lines - 1) * capital * LEADING)) // 2
+    reach = round(ACCENT * capital)
+    return max(0, min(reach // 2, reach + 1 - top))
 
 
 class Label(msgspec.Struct, frozen=True):
@@ -287,14 +299,16 @@ class Strip(msgspec.Struct, frozen=True):
     def paint(self, canvas: Canvas) -> None:
         for number, (box, setting) in enumerate(self.items):
             size, radius = (box.w, box.h), box.h // 5
+            letters = Box(box.x, box.y + sunk(box, setting), box.w, box.h)
             if number == self.cursor:
                 canvas.stamp(shapes.slab(size, palette.LAMP, radius), box.x, box.y)
-                canvas.text(box, setting, palette.LAMP_INK)
+                canvas.text(letters, setting, palette.LAMP_INK)
                 hold_ring(canvas, self._round(box), palette.INK, radius, thick=self._thick, filled=self.filled)
             else:
                 canvas.stamp(shapes.slab(size, palette.PANEL, radius), box.x, box.y)
-                canvas.text(box, setting, palette.INK)
-        arrow = (max(6, self.row.h // 5), self.row.h // 2)
+                canvas.text(letters, setting, palette.INK)
+        # No wider than what the letters' size has left free for it.
+        arrow = (max(6, min(self.row.h // 5, self.items[0][1].capital * 3 // 10)), self.row.h // 2)
         for hidden, points, x in (
             (self.more[0], ((0.9, 0.1), (0.1, 0.5), (0.9, 0.9)), self.row.x),
             (self.more[1], ((0.1, 0.1), (0.9, 0.5), (0.1, 0.9)), self.row.right - arrow[0]),

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 
+from doubtable.screen.lettering import SOFT
+
 LANGUAGES = ("en", "de", "es")
 DOMAIN = "doubtable"
 HELP_LINES, HELP_CHARACTERS = 2, 17  # at most, with names of three letters
@@ -125,8 +127,11 @@ class Words:
 
 
 def typeset(text: str) -> str:
-    """A text as a typographer sets it: its apostrophes round, its three dots one sign."""
-    return text.replace("'", "’").replace("...", "…")  # noqa: RUF001
+    """A text as a typographer sets it: its apostrophes round, its three dots one sign.
+
+    "|", as the catalogue marks where a long word may break, becomes a soft hyphen, which is seen only in a break.
+    """
+    return text.replace("'", "’").replace("...", "…").replace("|", SOFT)  # noqa: RUF001
 
 
 def signed(score: int) -> str:
