@@ -112,6 +112,20 @@ def test_names_of_six_letters_are_no_long_names(turn: int, language: str, letter
         assert small(named, stage, lettering) == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_claim_beside_the_pile_is_as_large_as_it_has_to_be(language: str, lettering: Lettering) -> None:
+    stage, few = Stage(Panel(800, 480, 7.0), 4, Words(language), lettering), []
+    view = next(view for name, view, _ in examples(4) if name == "window-later")
+    for name in ("Ann", "Bob", "Cy", "Dee", "Max"):
+        named = with_names(view, (name,))
+        few += [
+            (f"{name}:{pile}{rank}", replace(named, claim=(1, 1, rank), pile=pile), NOW)
+            for rank in RANK_NAMES
+            for pile in (1, 7, 12, 48, 104)
+        ]
+    assert small(iter(few), stage, lettering) == []
+
+
 @pytest.mark.parametrize(
     ("name", "help_line"),
     [("Bob", ("DOUBT? SLAP!", "BOB: HOLD = DOUBT")), ("Werner", ("DOUBT? SLAP!", "WERNER: HOLD"))],

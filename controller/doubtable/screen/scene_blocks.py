@@ -100,7 +100,7 @@ def headline_blocks(view: View, stage: Stage, text: Text, *, most: float = 1.8) 
         return [said(stage, stage.inner, text, most=most), *([] if stage.low else pile_block(view, stage))]
 
     def paint(row: Box) -> Iterable[Widget]:
-        high = min(row.h, 2 * stage.unit, (row.w - taken) * 4 // 5)
+        high = min(row.h, 2 * stage.unit, (row.w - taken) * 3 // 4)
         pile = stage.pile(Box(row.x, row.y + (row.h - high) // 2, row.w, high), view.pile)
         yield pile
         room = Box(row.x, row.y, row.w - pile.box.w - stage.unit // 2, row.h)
