@@ -87,13 +87,18 @@ def _writing(path: Path | None) -> Iterator[TextIO]:
 
 def verify(args: argparse.Namespace) -> int:
     """Check the whole journal, or one game by playing it again; 1 when something does not fit."""
+    again = ""
     with _opened(args) as database:
         try:
             found = verifying.verify(database)
-            rows = None if args.game is None else verifying.verify_game(database, args.game)
+            if args.game is not None:
+                rows = verifying.verify_game(database, args.game)
+                again = f"game {args.game} was played again from its {rows} rows: the same events, byte for byte\n"
         except verifying.Wrong as wrong:
-            sys.stdout.write(f"NOT WHOLE: {wrong}\n")
+            sys.stdout.write(f"NOT WHOLE: {path_of(args)}: {wrong}\n")
             return FAILED
+        except verifying.NotOver as on:
+            again = f"{on}; its rows so far are whole\n"
         except LookupError as error:
             raise UserError(str(error)) from error
     if found.last < found.first:
@@ -104,9 +109,7 @@ def verify(args: argparse.Namespace) -> int:
     for game, head in found.games:
         if game == args.game or (game, head) in found.games[-LAST_CODES:]:
             sys.stdout.write(f"game {game}: code {chain.code(head)}\n")
-    if rows is not None:
-        sys.stdout.write(f"game {args.game} was played again from its {rows} rows: the same events, byte for byte\n")
-    sys.stdout.write(verifying.PROVES + "\n")
+    sys.stdout.write(again + verifying.PROVES + "\n")
     return 0
 
 

@@ -89,7 +89,7 @@ def test_verify_of_a_damaged_journal_ends_with_1_and_names_the_row(
     database.commit()
     database.close()
     assert journal_cli.verify(args(played)) == 1
-    assert capsys.readouterr().out.startswith("NOT WHOLE: row 1: it or a row up to")
+    assert capsys.readouterr().out.startswith(f"NOT WHOLE: {played}: row 1: it or a row up to")
     with pytest.raises(UserError, match="doubtable verify says what is whole"):
         journal_cli.export(args(played))
 
@@ -165,6 +165,7 @@ def test_what_is_no_journal_is_one_clear_line(tmp_path: Path, command: object) -
         ("none.db", "there is no journal"),
         ("notes.db", "another program's"),
         ("text.db", "not a database"),
+        (".", "is a folder"),
     ):
         with pytest.raises(UserError, match=expected) as error:
             command(args(tmp_path / name, name="Ann"))

@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from doubtable.journal import schema
-from doubtable.journal.errors import JournalError
+from doubtable.journal.errors import JournalError, unreadable
 
 
 def forget(path: Path, name: str) -> bool:
@@ -17,14 +17,14 @@ def forget(path: Path, name: str) -> bool:
         raise JournalError(
             str(path), "there is no journal", "name it with --journal, or the table's file with --config"
         )
+    schema.check_kind(path)
     try:
         with closing(schema.open_to_write(path)) as database:
             database.execute("PRAGMA secure_delete=ON")
             gone = database.execute("DELETE FROM names WHERE name = ?", (name,)).rowcount > 0
             busy, _, _ = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     except sqlite3.Error as error:
-        way_out = "try again when the table rests, as the table's user or as root"
-        raise JournalError(str(path), f"the name cannot be taken out: {error}", way_out) from error
+        raise unreadable(path, error) from error
     if busy:
         what = "the name is out, but a copy of it stands in the log while others read the journal"
         raise JournalError(str(path), what, "call forget again in a moment")

@@ -29,7 +29,11 @@ class Lock:
             pid = os.read(self._file, 20).decode("ascii", "replace").strip() or "unknown"
             self.close()
             what = f"process {pid} writes it already"
-            raise JournalError(str(journal), what, "stop that table first, or name another file for this one") from None
+            way_out = (
+                "stop that table first, or give this one a file of its own: path under [journal] in a table.toml of its"
+                " own, or another folder in XDG_STATE_HOME"
+            )
+            raise JournalError(str(journal), what, way_out) from None
         with suppress(OSError):  # a full disk: the lock holds without its message
             os.ftruncate(self._file, 0)
             os.pwrite(self._file, f"{os.getpid()}\n".encode(), 0)

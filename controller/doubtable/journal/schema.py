@@ -4,10 +4,12 @@ import os
 import sqlite3
 from pathlib import Path
 
-from doubtable.journal.errors import JournalError
+from doubtable.journal.errors import JournalError, no_journal
 
 APPLICATION = 0x44425442  # "DBTB" in the file's header: ours and no other program's database
 HEADER_VERSION, HEADER_APPLICATION = slice(60, 64), slice(68, 72)  # where SQLite keeps both, big-endian
+HEADER = 100  # bytes of it
+MAGIC = b"SQLite format 3"  # what every database of SQLite begins with
 SYNCHRONOUS = "FULL"
 BUSY = 5.0  # s that a connection waits for another one's write
 
@@ -86,19 +88,30 @@ def check_header(path: Path) -> None:
     """
     try:
         with path.open("rb") as file:
-            header = file.read(100)
+            header = file.read(HEADER)
     except FileNotFoundError:
         return
+    except IsADirectoryError as error:
+        raise JournalError(str(path), "it is a folder", "name the journal in it: journal.db", stops=False) from error
     except OSError as error:
         what = f"it cannot be read: {(error.strerror or str(error)).lower()}"
         raise JournalError(str(path), what, "look at its owner and mode", stops=False) from error
-    if header[:15] != b"SQLite format 3":
+    if header[:15] != MAGIC:
         return  # empty or damaged: the opening sees to it
     application = int.from_bytes(header[HEADER_APPLICATION], "big")
     version = int.from_bytes(header[HEADER_VERSION], "big")
     if application not in (0, APPLICATION):
         raise JournalError(str(path), "it is another program's database", "name another file under [journal] path")
     check_version(path, version)
+
+
+def check_kind(path: Path) -> None:
+    """check_header, and that a file which is not empty is a database at all: SQLite takes a few bytes for a new one."""
+    check_header(path)
+    with path.open("rb") as file:
+        beginning = file.read(HEADER)
+    if beginning and (len(beginning) < HEADER or not beginning.startswith(MAGIC)):
+        raise no_journal(path)
 
 
 def check_version(path: Path, version: int) -> None:

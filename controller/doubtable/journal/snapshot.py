@@ -10,26 +10,30 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from doubtable.journal import schema
-from doubtable.journal.errors import JournalError
+from doubtable.journal.chain import Broken
+from doubtable.journal.errors import UNREADABLE, JournalError, unreadable
 
 
 @contextmanager
 def snapshot(path: Path) -> Iterator[sqlite3.Connection]:
-    """A copy of the journal at ``path``. Raises JournalError for one that is not there or cannot be read."""
+    """A copy of the journal at ``path``. Raises JournalError for one that is not there, cannot be read, or turns out to
+    be damaged while the copy is in use; chain.Broken goes through.
+    """
     if not path.exists():
         raise JournalError(
             str(path), "there is no journal", "name it with --journal, or the table's file with --config"
         )
-    schema.check_header(path)
+    schema.check_kind(path)
     with closing(sqlite3.connect("", isolation_level=None)) as copy:
         try:
             with closing(_source(path)) as source:
                 source.backup(copy)
             schema.migrate(path, copy)
-        except sqlite3.Error as error:
-            way_out = "read it as the table's user or as root; doubtable verify says more where a file is damaged"
-            raise JournalError(str(path), f"it cannot be read: {error}", way_out) from error
-        yield copy
+            yield copy
+        except Broken:
+            raise
+        except UNREADABLE as error:
+            raise unreadable(path, error) from error
 
 
 def _source(path: Path) -> sqlite3.Connection:
