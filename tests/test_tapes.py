@@ -1,6 +1,7 @@
 """Every tape that comes with the project holds, and a table that is frozen and thawed at any line goes on alike."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,7 +24,9 @@ def test_there_are_tapes() -> None:
 @pytest.mark.parametrize("path", TAPES, ids=of)
 def test_a_tape_holds(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status = main(["replay", "--check", str(path)])
-    assert (status, capsys.readouterr().out) == (0, "1 of 1 tapes hold\n")
+    said = capsys.readouterr()
+    assert (status, said.err) == (0, "")
+    assert re.fullmatch(r"1 of 1 tapes hold: [1-9]\d* expectations compared\n", said.out)
 
 
 def frozen_at_every_line(found: tape.Tape) -> Iterator[str]:
@@ -62,7 +65,7 @@ def test_a_failed_expectation_names_its_line(tmp_path: Path, capsys: pytest.Capt
     assert main(["replay", "--check", str(path)]) == 1
     said = capsys.readouterr().out.splitlines()
     assert said[0].startswith(f"{path}:3: ")
-    assert said[-1] == "0 of 1 tapes hold"
+    assert said[-1] == "0 of 1 tapes hold: 1 expectations compared"
 
 
 @pytest.mark.parametrize(
@@ -72,6 +75,8 @@ def test_a_failed_expectation_names_its_line(tmp_path: Path, capsys: pytest.Capt
         (b"no json", 1, "JSON"),
         (b"\xff\xfe", 1, "UTF-8"),
         (b'{"tape": 2}', 1, "version"),
+        (b'{"game": "classic"}', 1, "no header of a tape"),
+        (b'{"tape": 1, "game": "classic", "seats": 3}\n{"ms": 1,', 2, "(column"),
         (b'{"tape": 1, "game": "whist", "seats": 3}', 1, "whist"),
         (b'{"tape": 1, "game": "classic", "seats": 14}', 1, "14"),
         (b'{"tape": 1, "game": "classic", "seats": 2}', 1, "3 to 13"),
@@ -93,6 +98,63 @@ def test_an_unreadable_tape_names_its_line(
         assert error.startswith(f"doubtable: {path}: line {line}: ")
         assert error.count("\n") == 1
         assert says in error
+
+
+HEADER = '{"tape": 1, "game": "classic", "seats": 4}'
+TOO_LARGE = ("9" * 26, "1e400", "1e999999999", str(2**63), "9" * 5000)
+TIMES = (
+    *('{{"ns": {}}}', '{{"ms": {}}}', '{{"edge": [1, 1], "uncertainty_us": {}}}', '{{"restart": {{"gap_ms": {}}}}}'),
+    *('{{"source": "x", "up": true, "uncertainty_us": {}}}', '{{"edge": [1, 1], "seq": {}}}', '{{"edge": [{}, 1]}}'),
+    *('{{"edge": [1, {}]}}', '{{"levels": {{"{}": 1}}}}', '{{"levels": {{"1": {}}}}}', '{{"card": "AS", "pack": {}}}'),
+    *('{{"do": {{"seat": {}, "act": "claim"}}}}', '{{"do": {{"seat": 1, "act": "claim", "count": {}}}}}'),
+    *('{{"do": {{"seat": 1, "act": "claim", "of": {}}}}}', '{{"order": {{"act": "set_hands", "hands": [{}, 1]}}}}'),
+    '{{"order": {{"act": "remove", "seat": {}}}}}',
+)
+
+
+@pytest.mark.parametrize("line", TIMES)
+@pytest.mark.parametrize("number", TOO_LARGE, ids=lambda each: each[:12])
+def test_a_number_that_no_table_can_take_names_its_line(
+    line: str, number: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "large.jsonl"
+    path.write_text(f"{HEADER}\n{line.format(number)}\n", encoding="utf-8")
+    for arguments in (["replay"], ["replay", "--check"], ["race"]):
+        assert main([*arguments, str(path)]) == 2
+        error = capsys.readouterr().err
+        assert error.startswith(f"doubtable: {path}: line 2: ")
+        assert error.count("\n") == 1
+        if '"ns"' in line:
+            assert "too large" in error
+
+
+def test_times_that_are_too_large_together_name_the_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "late.jsonl"
+    gap = json.dumps({"restart": {"gap_ms": 2**63 // 2_500_000}})
+    path.write_text("\n".join([HEADER, gap, gap, gap]), encoding="utf-8")
+    assert main(["replay", str(path)]) == 2
+    assert "line 4: gap_ms is too large" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("key", ["opens", "closes"])
+def test_a_window_of_a_race_that_no_table_can_take(
+    key: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "window.jsonl"
+    path.write_text(f'{{"tape": 1, "game": "race", "seats": 4, "{key}": 1e400}}\n', encoding="utf-8")
+    assert main(["replay", str(path)]) == 2
+    assert f"line 1: {key} is too large" in capsys.readouterr().err
+
+
+def test_a_tape_without_expectations_holds_nothing_and_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "plain.jsonl"
+    path.write_text(f'{HEADER}\n{{"ms": 1, "edge": [1, 1]}}\n', encoding="utf-8")
+    assert main(["replay", "--check", str(path)]) == 0
+    said = capsys.readouterr()
+    assert said.out == "0 of 1 tapes hold, 1 with nothing to check: 0 expectations compared\n"
+    assert said.err == f"doubtable: {path}: nothing to check in it: no line says what is to come of it\n"
 
 
 def test_a_tape_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

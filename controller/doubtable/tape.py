@@ -22,8 +22,8 @@ from doubtable.games.options import OptionError
 from doubtable.inputs import Input, InputError
 from doubtable.readers import READERS
 from doubtable.table import Table
-from doubtable.tape_lines import BAD_LINE, input_of, number_of, seat_of, stamp_of
-from doubtable.timing import MS, Timing, timing_from, to_ns
+from doubtable.tape_lines import BAD_LINE, MOST, input_of, ns_of, number_of, seat_of, stamp_of
+from doubtable.timing import MS, Timing, timing_from
 
 HEADER_KEYS = (
     *("tape", "game", "seats", "dealer", "options", "timing", "about", "start", "cards", "claimant", "opens"),
@@ -56,6 +56,11 @@ class Tape(NamedTuple):
     rows: tuple[Row, ...]
 
 
+def expectations(tape: Tape) -> int:
+    """How many lines of ``tape`` say what is to come of it."""
+    return sum(any(key in row.check for key in ("expect", "never", "count", "state")) for row in tape.rows)
+
+
 class Failure(NamedTuple):
     """A check that did not hold: its line and why."""
 
@@ -70,7 +75,8 @@ def read(lines: Iterable[str]) -> Tape:
         raise TapeError(1, "the tape is empty: its first line is a header")
     header = _object(*numbered[0])
     if header.get("tape") != 1:
-        raise TapeError(numbered[0][0], f"no tape of version 1: {header.get('tape')!r}")
+        why = f"its tape is of version {header['tape']}" if "tape" in header else "no header of a tape"
+        raise TapeError(numbered[0][0], f'{why}: a tape that can be read begins with {{"tape": 1, ...}}')
     unknown = sorted(set(header) - set(HEADER_KEYS))
     if unknown:
         raise TapeError(numbered[0][0], f"unknown key {unknown[0]!r} in the header: {', '.join(HEADER_KEYS)}")
@@ -81,8 +87,13 @@ def read(lines: Iterable[str]) -> Tape:
 def _object(number: int, text: str) -> dict[str, Any]:
     try:
         found = json.loads(text, parse_float=number_of, parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:
-        raise TapeError(number, f"no JSON: {error}") from error
+    except json.JSONDecodeError as error:
+        raise TapeError(number, f"no JSON: {error.msg[0].lower()}{error.msg[1:]} (column {error.colno})") from error
+    except RecursionError as error:
+        raise TapeError(number, "no JSON of a tape: too deep") from error
+    except ValueError as error:  # a constant that is none here, or more digits than Python turns into a number
+        too_long = "Exceeds the limit" in str(error)
+        raise TapeError(number, "a number is too large" if too_long else f"no JSON: {error}") from error
     if not isinstance(found, dict):
         raise TapeError(number, "no JSON object")
     return found
@@ -106,6 +117,8 @@ def _rows(numbered: list[tuple[int, str]], seats: int) -> Iterator[Row]:
         except BAD_LINE as error:
             raise TapeError(number, str(error)) from error
         latest = max(latest, given.ns + getattr(given, "gap", 0))
+        if latest > MOST:
+            raise TapeError(number, f"gap_ms is too large: the time after it is more than {MOST} ns (292 years)")
         yield Row(number, given, {})
 
 
@@ -162,8 +175,8 @@ def _table(header: Mapping[str, Any]) -> Table:
             options,
             timing,
             claimant=seat_of(header.get("claimant", 1), len(names)),
-            opens=to_ns(header.get("opens", 0), MS, "opens"),
-            closes=to_ns(header["closes"], MS, "closes") if header.get("closes") is not None else None,
+            opens=ns_of(header.get("opens", 0), MS, "opens"),
+            closes=ns_of(header["closes"], MS, "closes") if header.get("closes") is not None else None,
         )
     else:
         if dealer not in seats:

@@ -22,25 +22,34 @@ def load(path: Path) -> tuple[tape.Tape, Table]:
 
 
 def replay(paths: Sequence[Path], *, check: bool) -> int:
-    """Print the events of each tape, or check them; 1 when an expectation does not hold, 2 for an unreadable tape."""
+    """Print the events of each tape, or check them; 1 when an expectation does not hold, 2 for an unreadable tape.
+
+    A tape without expectations is no failure, but it is named and does not count as one that holds.
+    """
     if not check:
         for path in paths:
             for each in tape.replay(*load(path)):
                 sys.stdout.write(tape.event_line(each) + "\n")
         return 0
-    failed = unreadable = 0
+    failed = unreadable = compared = empty = 0
     for path in paths:
         try:
-            failures = tape.check(*load(path))
+            found, table = load(path)
+            failures = tape.check(found, table)
         except UserError as error:
             sys.stderr.write(f"doubtable: {error}\n")
             unreadable += 1
             continue
         for failure in failures:
             sys.stdout.write(f"{path}:{failure.line}: {failure.why}\n")
+        expected = tape.expectations(found)
+        if not expected:
+            sys.stderr.write(f"doubtable: {path}: nothing to check in it: no line says what is to come of it\n")
+        compared, empty = compared + expected, empty + (not expected)
         failed += bool(failures)
-    held = len(paths) - failed - unreadable
-    sys.stdout.write(f"{held} of {len(paths)} tapes hold\n")
+    held = len(paths) - failed - unreadable - empty
+    nothing = f", {empty} with nothing to check" if empty else ""
+    sys.stdout.write(f"{held} of {len(paths)} tapes hold{nothing}: {compared} expectations compared\n")
     return 2 if unreadable else 1 if failed else 0
 
 

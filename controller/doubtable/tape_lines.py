@@ -34,13 +34,24 @@ ACTS = (
 )
 
 
+MOST = 2**63 - 1
+"""What a whole number of a tape is at most: a time in ns of 292 years. The journal keeps numbers in 64 bits."""
+
+
+def ns_of(value: object, unit: int, name: str) -> int:
+    """``to_ns``, and at most MOST. Raises TimeError."""
+    if isinstance(value, int | Decimal) and Decimal(value).is_finite() and value > MOST // unit:
+        raise TimeError(f"{name} is too large: at most {MOST // unit} (292 years)")
+    return to_ns(value, unit, name)
+
+
 def stamp_of(line: Line) -> int | None:
     """The line's time in ns, or None. Raises TimeError."""
     if "ns" in line and "ms" in line:
         raise TimeError("a line has one time, ns or ms")
     if "ns" in line:
-        return to_ns(line["ns"], 1, "ns")
-    return to_ns(line["ms"], MS, "ms") if "ms" in line else None
+        return ns_of(line["ns"], 1, "ns")
+    return ns_of(line["ms"], MS, "ms") if "ms" in line else None
 
 
 def input_of(line: Line, ns: int, seats: int) -> Input:
@@ -60,10 +71,17 @@ def input_of(line: Line, ns: int, seats: int) -> Input:
     return READ[kinds[0]](line, ns, seats)
 
 
-def _number(value: object, what: str) -> int:
+def _whole(value: object, what: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise InputError(f"{what} {value!r} is not a whole number")
     return value
+
+
+def _number(value: object, what: str) -> int:
+    number = _whole(value, what)
+    if abs(number) > MOST:
+        raise InputError(f"{what} is too large: at most {MOST}")
+    return number
 
 
 def _text(value: object, what: str) -> str:
@@ -74,7 +92,7 @@ def _text(value: object, what: str) -> str:
 
 def seat_of(value: object, seats: int) -> int:
     """A seat number from 1 to ``seats``."""
-    seat = _number(value, "seat")
+    seat = _whole(value, "seat")
     if not 1 <= seat <= seats:
         raise InputError(f"seat {seat} does not exist: 1 to {seats}")
     return seat
@@ -102,7 +120,7 @@ def _edge(line: Line, ns: int, seats: int) -> Input:
 
 
 def _uncertainty(line: Line) -> int:
-    return to_ns(line.get("uncertainty_us", 0), 1000, "uncertainty_us")
+    return ns_of(line.get("uncertainty_us", 0), 1000, "uncertainty_us")
 
 
 def _levels(line: Line, ns: int, seats: int) -> Input:
@@ -111,8 +129,8 @@ def _levels(line: Line, ns: int, seats: int) -> Input:
         raise InputError('levels are {"seat": level, ...}')
     levels = {}
     for seat, level in given.items():
-        if not str(seat).isdecimal():
-            raise InputError(f"seat {seat!r} is no number")
+        if not str(seat).isdecimal() or len(seat) > len(str(MOST)):
+            raise InputError(f"seat {seat[:24]!r} is no number of a seat")
         levels[seat_of(int(seat), seats)] = _level(level)
     return Levels(ns, levels)
 
@@ -185,7 +203,7 @@ def _restart(line: Line, ns: int, seats: int) -> Input:
     given = line["restart"]
     if not isinstance(given, dict) or "gap_ms" not in given:
         raise InputError('restart is {"gap_ms": ...}')
-    return Restart(ns, to_ns(given["gap_ms"], MS, "gap_ms"))
+    return Restart(ns, ns_of(given["gap_ms"], MS, "gap_ms"))
 
 
 READ: dict[str, Callable[[Line, int, int], Input]] = {
