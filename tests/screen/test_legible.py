@@ -212,10 +212,12 @@ def _declarations(scenes: dict[str, View]) -> Pictures:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("turn", TURNS)
-def test_every_wording_is_large_enough_on_seven_inches(turn: int, language: str, lettering: Lettering) -> None:
-    for seats in range(3, 7) if LONG else (4,):  # four seats leave the least room
-        stage = Stage(Panel(800, 480, 7.0, turn), seats, Words(language), lettering)
+@pytest.mark.parametrize("turn", [0, 90])
+@pytest.mark.parametrize(("panel", "most"), ADVISED if LONG else ADVISED[:1], ids=str)
+def test_every_wording_is_large_enough(panel: Panel, most: int, turn: int, language: str, lettering: Lettering) -> None:
+    turned = Panel(panel.width, panel.height, panel.inches, turn)
+    for seats in {4, most} if LONG else {4}:  # on seven inches four seats leave the least room
+        stage = Stage(turned, seats, Words(language), lettering)
         assert small(wordings(seats), stage, lettering) == []
 
 
