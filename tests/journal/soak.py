@@ -4,8 +4,8 @@
 
 Every evening the journal is opened anew for some deals of one game, at one screen that stays; the next evening is the
 next day. Prints one JSON object: what grew after the first ``--settle`` games in memory, threads and descriptors, and
-what the journal takes. Memory is what the process holds, as ``top`` shows it; ``resident`` is the most of it between
-two evenings.
+what the journal takes. Memory is what the process holds, as ``top`` shows it, when it has given back what is free;
+``resident`` is the most of it before that.
 """
 
 import argparse
@@ -22,6 +22,7 @@ from typing import Any
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
+from doubtable.footprint import give_back
 from doubtable.inputs import Order
 from doubtable.journal import Journal
 from doubtable.journal.clock import Clocks
@@ -124,8 +125,9 @@ def soak(path: Path, games: int, settle: int, deals: int, kinds: tuple[tuple[str
         said = [(each.claims, each.ns) for each in evening(path, day, kinds, min(deals, games - played), screen)]
         played, day = played + len(said), day + 1
         claims, time = claims + said[-1][0], time + said[-1][1]
-        gc.collect()
         most = max(most, held := resident())
+        gc.collect()
+        give_back()  # as the table does when a game is over; the last deal of an evening may have been cut off
         if played >= settle and not before:
             assert screen.display.shown
             before = {"memory": resident(), "threads": threading.active_count(), "files": open_files()}
