@@ -1,14 +1,20 @@
 """Bad input at the command line: one line that says what and what to do, exit 2, and nothing half started."""
 
+import os
 import re
 import shlex
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from doubtable import cli
+from doubtable import cli, demo_cli, play_cli
 from doubtable.cli import main, parser
 from doubtable.games import GAMES
+from doubtable.simulation import Simulation
+from doubtable.user_error import UserError
 
 
 @pytest.fixture(autouse=True)
@@ -55,6 +61,25 @@ def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
         (["replay"], "FILE"),
         (["replay", "."], "directory"),
         (["whist"], "play"),
+        (["race", "none.jsonl", "--last", "0"], "1 or more"),
+        (["race", "--last", "-1"], "1 or more"),
+        (["race", "none.jsonl", "--game", "7"], "--game is for the journal and does not go with a tape"),
+        (["race", "none.jsonl", "--journal", "x.db"], "does not go with a tape"),
+        (["doctor", "--speed", "--only", "chip"], "do not go together"),
+        (["verify", "--game", "9" * 30], "too large"),
+        (["demo", "--seed", "x"], "'x' is no whole number"),
+        (["panel", "test", "--seconds", "soon"], "'soon' is no number of seconds"),
+        (["panel", "test", "--seconds", "nan"], "0 or more"),
+        (["config", "check", ""], "the name is empty"),
+        (["verify", "--journal", ""], "the name is empty"),
+        (["config", "new"], "4-gpio, 6-gpio, 8-gpio"),
+        (["demo", "--nix"], "see doubtable demo --help"),
+        (["deck", "enrol", "red", "--nix"], "see doubtable deck enrol --help"),
+        (["play", "--record", "/proc/x"], "--record /proc/x: "),
+        (["play", "--picture", "/proc/x"], "--picture"),
+        (["play", "--config", "none.toml"], "there is no such file"),
+        (["doctor", "--config", "none.toml"], "there is no such file"),
+        (["config", "show", "none.toml"], "there is no such file"),
         ([], "COMMAND"),
     ],
 )
@@ -73,6 +98,18 @@ def test_no_display_and_no_place_to_write(
     said = refused(["play", option, place], capsys)
     assert option in said
     assert list(elsewhere.iterdir()) == []
+
+
+def test_a_tape_is_never_written_over(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (elsewhere / "evening.jsonl").write_text("the finest evening of all\n")
+    assert "is there already" in refused(["play", "--record", "evening.jsonl"], capsys)
+    assert (elsewhere / "evening.jsonl").read_text() == "the finest evening of all\n"
+
+
+def test_a_file_that_turns_out_not_to_open_is_one_line(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play_cli, "unwritable", lambda path: "")
+    with pytest.raises(UserError, match="--record none/x: No such file"), play_cli.recorder(Path("none/x")):
+        pass
 
 
 def test_a_game_without_its_number_of_players_in_table_toml(
@@ -101,7 +138,7 @@ def test_every_problem_of_a_table_toml_is_a_line(elsewhere: Path, capsys: pytest
         said = capsys.readouterr()
         assert said.out == ""
         lines = said.err.splitlines()
-        assert [any(line.startswith(start) for line in lines) for start in expected] == [True] * 4
+        assert [any(line.startswith(f"doubtable: {start}") for line in lines) for start in expected] == [True] * 4
         assert len(lines) == 4
 
 
@@ -145,6 +182,67 @@ def test_every_file_that_the_readme_names_is_there() -> None:
 def test_windows_is_told_the_way(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sys.platform", "win32")
     assert "WSL" in refused(["games"], capsys)
+
+
+FULL = Path("/dev/full")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
+@pytest.mark.parametrize(
+    "command", ["games", "config show", "demo --fast --claims 3", "doctor --only chip", "replay TAPE", "race TAPE"]
+)
+def test_an_output_that_cannot_be_written_is_one_line(command: str, elsewhere: Path) -> None:
+    tape = Path(__file__).parent / "tapes" / "race-13-bouncing-loser.jsonl"
+    arguments = [str(tape) if each == "TAPE" else each for each in command.split()]
+    with FULL.open("w") as full:
+        ended = subprocess.run(
+            [sys.executable, "-m", "doubtable", *arguments], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert ended.returncode == 1
+    assert ended.stderr == "doubtable: the output cannot be written: No space left on device\n"
+
+
+def test_a_reader_that_goes_ends_a_command_quietly(elsewhere: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w") as pipe:
+        ended = subprocess.run(
+            [sys.executable, "-m", "doubtable", "games"], stdout=pipe, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(("claims", "says"), [(1, "stopped in the first game after "), (None, ": 1 games")])
+def test_ctrl_c_ends_a_demo_with_what_was_played(
+    claims: int | None, says: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In the first game, or between two."""
+    step, progress = Simulation.step, demo_cli._progress
+
+    def stepped(self: Simulation) -> None:
+        step(self)
+        if self.claims == claims:
+            signal.raise_signal(signal.SIGINT)
+
+    def told(name: str, done: int, games: int) -> None:
+        progress(name, done, games)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Simulation, "step", stepped)
+    monkeypatch.setattr(demo_cli, "_progress", told)
+    assert main(["demo", "--fast", "--games", "3", "--claims", "5"]) == cli.INTERRUPTED
+    said = capsys.readouterr().out
+    assert said.startswith("classic, 4 people, seed 1")
+    assert says in said
+    assert ": 0 games" not in said
+
+
+def test_a_report_names_the_files_that_are_not_there(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", "--config", "none.toml", "--journal", "none.db", "--out", "report.tar.gz"]) == 0
+    assert capsys.readouterr().err == (
+        "doubtable: --config none.toml: there is no such file: the report is made without it\n"
+        "doubtable: --journal none.db: there is no such file: the report is made without it\n"
+    )
 
 
 def test_ctrl_c_is_no_traceback(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,23 +5,68 @@ what was wrong and what to do. Imports are inside the commands, so that `doubtab
 """
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from doubtable import __version__
 from doubtable.user_error import BAD_INPUT, UserError
 
+FAILED = 1
+NOT_WRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # of a stream that cannot take our output
 INTERRUPTED = 130  # what a shell says of a command that Ctrl-C has ended
 
 
 class OneLineParser(argparse.ArgumentParser):
-    """Argparse whose errors are one line, as all our errors are."""
+    """Argparse whose errors are one line, as all our errors are. ``prog`` in what it gives: the command as called."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.set_defaults(prog=self.prog)
 
     def error(self, message: str) -> NoReturn:
         self.exit(BAD_INPUT, f"doubtable: {message}; see {self.prog} --help\n")
+
+
+def a_path(text: str) -> Path:
+    """A file's or folder's name. An empty one would be the folder that one is in."""
+    if not text:
+        raise argparse.ArgumentTypeError("the name is empty")
+    return Path(text)
+
+
+def whole_number(text: str) -> int:
+    """A whole number of 64 bits, as the journal keeps them."""
+    try:
+        number = int(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number") from error
+    if abs(number) >= 2**63:
+        raise argparse.ArgumentTypeError(f"{text[:40]} is too large")
+    return number
+
+
+def one_or_more(text: str) -> int:
+    """A whole number from 1 on."""
+    number = whole_number(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{number} is not possible: 1 or more")
+    return number
+
+
+def seconds(text: str) -> float:
+    """A time in s from 0 on."""
+    try:
+        number = float(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no number of seconds") from error
+    if not 0 <= number < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text[:40]} is not possible: 0 or more")
+    return number
 
 
 def _play(args: argparse.Namespace) -> int:
@@ -45,7 +90,12 @@ def _replay(args: argparse.Namespace) -> int:
 def _race(args: argparse.Namespace) -> int:
     from doubtable import journal_cli, tape_cli  # noqa: PLC0415
 
-    return journal_cli.races(args) if args.file is None else tape_cli.races(args.file, last=args.last)
+    if args.file is None:
+        return journal_cli.races(args)
+    for option in ("game", "config", "journal"):
+        if getattr(args, option) is not None:
+            raise UserError(f"--{option} is for the journal and does not go with a tape: leave out one of them")
+    return tape_cli.races(args.file, last=args.last)
 
 
 def _export(args: argparse.Namespace) -> int:
@@ -140,11 +190,11 @@ def _add_deck(commands: "argparse._SubParsersAction[OneLineParser]") -> None:
         commands, "deck", _deck, "teach the table its cards, and keep its decks", "doubtable deck enrol red --packs 2"
     )
     common = argparse.ArgumentParser(add_help=False)
-    common.add_argument("--config", type=Path, metavar="FILE", help=CONFIG_HELP)
+    common.add_argument("--config", type=a_path, metavar="FILE", help=CONFIG_HELP)
     whats = deck.add_subparsers(dest="what", metavar="WHAT", required=True)
     enrol = whats.add_parser("enrol", parents=[common], help="show every card to the reader; can be gone on with")
     enrol.add_argument("name")
-    enrol.add_argument("--packs", type=int, choices=(1, 2), help="packs of 52 cards in this deck; default: 1")
+    enrol.add_argument("--packs", type=whole_number, choices=(1, 2), help="packs of 52 cards in this deck; default: 1")
     check = whats.add_parser("check", parents=[common], help="which cards are missing, as a picture")
     check.add_argument("name", nargs="?", help="default: every deck in play")
     whats.add_parser("list", parents=[common], help="all decks")
@@ -153,9 +203,9 @@ def _add_deck(commands: "argparse._SubParsersAction[OneLineParser]") -> None:
     rename.add_argument("new")
     export = whats.add_parser("export", parents=[common], help="write a deck to a file, for another table")
     export.add_argument("name")
-    export.add_argument("file", type=Path, nargs="?", help="default: standard output")
+    export.add_argument("file", type=a_path, nargs="?", help="default: standard output")
     taken = whats.add_parser("import", parents=[common], help="take a deck from a file")
-    taken.add_argument("file", type=Path)
+    taken.add_argument("file", type=a_path)
     taken.add_argument("--name", help="default: the name in the file")
     retire = whats.add_parser("retire", parents=[common], help="take a deck out of play; its tags stay known")
     retire.add_argument("name")
@@ -171,33 +221,33 @@ def _panel_parser(commands: "argparse._SubParsersAction[OneLineParser]") -> None
     flash.add_argument("port", nargs="?", help="its serial port; without it the only board plugged in")
     test = panel_whats.add_parser("test", help="live lines, round trip, clock offset, drops")
     test.add_argument("port", nargs="?", help="its serial port; without it the only board plugged in")
-    test.add_argument("--seconds", type=float, metavar="N", help="end by itself after N seconds")
+    test.add_argument("--seconds", type=seconds, metavar="N", help="end by itself after N seconds")
 
 
 def _journal_parsers(commands: "argparse._SubParsersAction[OneLineParser]") -> None:
     """What looks into the journal, also while the table plays."""
     race = _command(commands, "race", _race, "show who doubted first and by how much", "doubtable race evening.jsonl")
-    race.add_argument("file", type=Path, nargs="?", metavar="TAPE", help="a recorded tape; without it the journal")
-    race.add_argument("--last", type=int, metavar="N", help="only the last N races")
-    race.add_argument("--game", type=int, metavar="N", help="only this game of the journal")
+    race.add_argument("file", type=a_path, nargs="?", metavar="TAPE", help="a recorded tape; without it the journal")
+    race.add_argument("--last", type=one_or_more, metavar="N", help="only the last N races")
+    race.add_argument("--game", type=whole_number, metavar="N", help="only this game of the journal")
     export = _command(
         commands, "export", _export, "write a recorded game as a tape", "doubtable export --out game.jsonl"
     )
-    export.add_argument("--game", type=int, metavar="N", help="which game; without it the last")
+    export.add_argument("--game", type=whole_number, metavar="N", help="which game; without it the last")
     export.add_argument("--anonymous", action="store_true", help="without names")
-    export.add_argument("--out", type=Path, metavar="FILE", help="where to; without it to the screen")
+    export.add_argument("--out", type=a_path, metavar="FILE", help="where to; without it to the screen")
     verify = _command(commands, "verify", _verify, "check that the journal is whole", "doubtable verify --game 3")
-    verify.add_argument("--game", type=int, metavar="N", help="play this game again too, and compare")
+    verify.add_argument("--game", type=whole_number, metavar="N", help="play this game again too, and compare")
     forget = _command(commands, "forget", _forget, "take a name out of the journal", "doubtable forget Ann")
     forget.add_argument("name", metavar="NAME")
     stats = _command(
         commands, "stats", _stats, "games, doubts, reaction times, buttons that die", "doubtable stats --csv"
     )
     stats.add_argument("--csv", action="store_true", help="as a table for programs")
-    stats.add_argument("--plot", type=Path, metavar="FILE", help="draw it into an SVG file for the browser")
+    stats.add_argument("--plot", type=a_path, metavar="FILE", help="draw it into an SVG file for the browser")
     for each in (race, export, verify, forget, stats):
-        each.add_argument("--config", type=Path, metavar="FILE", help=CONFIG_HELP)
-        each.add_argument("--journal", type=Path, metavar="FILE", help="the journal itself")
+        each.add_argument("--config", type=a_path, metavar="FILE", help=CONFIG_HELP)
+        each.add_argument("--journal", type=a_path, metavar="FILE", help="the journal itself")
 
 
 def parser() -> argparse.ArgumentParser:
@@ -214,20 +264,30 @@ def parser() -> argparse.ArgumentParser:
     play = _command(
         commands, "play", _play, "run the table; without hardware a simulated one", "doubtable play --people 4"
     )
-    play.add_argument("--config", type=Path, help="table.toml of a real table")
+    play.add_argument("--config", type=a_path, help="table.toml of a real table")
     play.add_argument(
         "--game", help="begin with this game (see doubtable games); default: classic, at a real table the lobby"
     )
     play.add_argument(
         "--people",
-        type=int,
+        type=whole_number,
         metavar="N",
         help="seats of the simulated table, you among them; default: 4, if the game allows",
     )
     play.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a house option of the game")
-    play.add_argument("--record", type=Path, metavar="FILE", help="write everything that happens as a tape")
-    play.add_argument("--seed", type=int, default=1, help="of the simulated deal and people")
-    play.add_argument("--picture", type=Path, metavar="PNG", help="where the last screen goes without a display")
+    play.add_argument(
+        "--record",
+        type=a_path,
+        metavar="FILE",
+        help="write everything that happens as a tape; a file that is there already is never written over",
+    )
+    play.add_argument("--seed", type=whole_number, default=1, help="of the simulated deal and people")
+    play.add_argument(
+        "--picture",
+        type=a_path,
+        metavar="PNG",
+        help="where the last screen goes without a display; a picture that is there is written over",
+    )
 
     demo = _command(
         commands,
@@ -236,22 +296,24 @@ def parser() -> argparse.ArgumentParser:
         "let simulated people play, without a journal",
         "doubtable demo --games 3 --fast --seed 7",
     )
-    demo.add_argument("--games", type=int, default=1, metavar="N", help="how many games")
+    demo.add_argument("--games", type=whole_number, default=1, metavar="N", help="how many games")
     demo.add_argument("--game", default="classic", help="which game, or all")
     demo.add_argument(
-        "--people", type=int, metavar="N", help="seats of the simulated table; default: 4, if the game allows"
+        "--people", type=whole_number, metavar="N", help="seats of the simulated table; default: 4, if the game allows"
     )
     demo.add_argument("--styles", metavar="A,B", help="of the people, seat by seat in turn; default: all there are")
     demo.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a house option of the game")
     demo.add_argument("--fast", action="store_true", help="in virtual time, as fast as it goes")
-    demo.add_argument("--seed", type=int, default=1, help="same seed, same evening")
-    demo.add_argument("--claims", type=int, default=500, metavar="N", help="a game is cut off after so many claims")
+    demo.add_argument("--seed", type=whole_number, default=1, help="same seed, same evening")
+    demo.add_argument(
+        "--claims", type=whole_number, default=500, metavar="N", help="a game is cut off after so many claims"
+    )
 
     replay = _command(
         commands, "replay", _replay, "feed tapes to the table", "doubtable replay --check tests/tapes/*.jsonl"
     )
     replay.add_argument("--check", action="store_true", help="compare with the tapes' own expectations")
-    replay.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    replay.add_argument("files", nargs="+", type=a_path, metavar="FILE")
 
     _journal_parsers(commands)
 
@@ -263,12 +325,12 @@ def parser() -> argparse.ArgumentParser:
     )
     whats = config.add_subparsers(dest="what", metavar="WHAT", required=True)
     check = whats.add_parser("check", help="report every problem at once")
-    check.add_argument("file", type=Path)
+    check.add_argument("file", type=a_path)
     show = whats.add_parser("show", help="all values and where they come from")
-    show.add_argument("file", type=Path, nargs="?")
+    show.add_argument("file", type=a_path, nargs="?")
     new = whats.add_parser("new", help="write a commented table.toml for a plan")
-    new.add_argument("--plan", required=True)
-    new.add_argument("out", type=Path, nargs="?", default=Path("table.toml"))
+    new.add_argument("--plan", help="of the lines; without it the plans are listed")
+    new.add_argument("out", type=a_path, nargs="?", default=Path("table.toml"))
 
     _add_deck(commands)
 
@@ -276,7 +338,7 @@ def parser() -> argparse.ArgumentParser:
     doctor = _command(
         commands, "doctor", _doctor, "find out what is wrong, and what to do", "doubtable doctor --only buttons"
     )
-    doctor.add_argument("--config", type=Path, metavar="FILE", help=CONFIG_HELP)
+    doctor.add_argument("--config", type=a_path, metavar="FILE", help=CONFIG_HELP)
     doctor.add_argument("--json", action="store_true", help="for programs; nobody is asked to press or to look")
     doctor.add_argument("--only", action="append", default=[], metavar="WHAT", help="chip, supply, buttons, lamps, ...")
     doctor.add_argument("--speed", action="store_true", help="only how fast this machine is, in a few seconds")
@@ -288,9 +350,9 @@ def parser() -> argparse.ArgumentParser:
         "pack what a helper needs to know, without names",
         "doubtable report --out report.tar.gz",
     )
-    report.add_argument("--config", type=Path, metavar="FILE", help=CONFIG_HELP)
-    report.add_argument("--journal", type=Path, metavar="FILE", help="the journal; default: the table's own")
-    report.add_argument("--out", type=Path, metavar="FILE", help="default: doubtable-report-TIME.tar.gz here")
+    report.add_argument("--config", type=a_path, metavar="FILE", help=CONFIG_HELP)
+    report.add_argument("--journal", type=a_path, metavar="FILE", help="the journal; default: the table's own")
+    report.add_argument("--out", type=a_path, metavar="FILE", help="default: doubtable-report-TIME.tar.gz here")
     return top
 
 
@@ -300,18 +362,49 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stderr.write("doubtable: runs on Linux and macOS: on Windows use it under WSL\n")
         return BAD_INPUT
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    args = parser().parse_args(arguments)
+    try:
+        try:
+            return _run(_parsed(arguments))
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:  # the reader of our output has gone: head, less
+        _drop_output()
+        sys.stderr.close()
+        return 0
+    except OSError as error:
+        if error.errno not in NOT_WRITTEN or error.filename is not None:
+            raise
+        _drop_output()
+        sys.stderr.write(f"doubtable: the output cannot be written: {error.strerror}\n")
+        return FAILED
+
+
+def _parsed(arguments: list[str] | None) -> argparse.Namespace:
+    """The command line. What no command knows is said with the help of the very command that was called."""
+    args, rest = parser().parse_known_args(arguments)
+    if rest:
+        sys.stderr.write(f"doubtable: unrecognized arguments: {' '.join(rest)}; see {args.prog} --help\n")
+        sys.exit(BAD_INPUT)
+    return args
+
+
+def _run(args: argparse.Namespace) -> int:
     try:
         run: Callable[[argparse.Namespace], int] = args.run
         return run(args)
     except UserError as error:
-        sys.stderr.write(f"doubtable: {error}\n")
+        sys.stderr.writelines(f"doubtable: {line}\n" for line in str(error).splitlines())
         return BAD_INPUT
-    except BrokenPipeError:  # the reader of our output has gone: head, less
-        sys.stderr.close()
-        return 0
     except KeyboardInterrupt:  # the table's own loop catches Ctrl-C; this was one of the others
         return INTERRUPTED
+
+
+def _drop_output() -> None:
+    """What could not be written is still in the buffer: without this Python would try, and fail, again as it ends."""
+    with suppress(OSError, ValueError):  # a stream that is no file
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, sys.stdout.fileno())
+        os.close(nothing)
 
 
 if __name__ == "__main__":

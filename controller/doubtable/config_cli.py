@@ -37,12 +37,15 @@ def show(path: Path | None, check_options: CheckOptions = any_options, environ: 
     return GOOD
 
 
-def new(plan: str, out: Path, service_state: Path = places.SERVICE_STATE) -> int:
+def new(plan: str | None, out: Path, service_state: Path = places.SERVICE_STATE) -> int:
     """Write a commented table.toml for a plan. A file that is there already is never overwritten.
 
     Where the service is installed (its state directory is there) the file names that directory: the commands of its
     people then look where the service keeps decks and games.
     """
+    if plan is None:
+        _err(f"config new: name a plan with --plan: one of {', '.join(plan_names())}")
+        return BAD_INPUT
     from doubtable.config.template import table_toml  # noqa: PLC0415 - imports pydantic, which a mere --help need not
 
     try:
@@ -69,10 +72,10 @@ def _loaded(path: Path | None, check_options: CheckOptions, environ: Mapping[str
     try:
         config = load(path, check_options, environ=environ)
     except ConfigError as error:
-        _err(str(error))
+        sys.stderr.write(f"{error.told()}\n")
         return None
     for warning in config.warnings:
-        _err(f"{path or 'doubtable'}: warning: {warning}")
+        _err(f"{path or 'the simulated table'}: warning: {warning}")
     return config
 
 
@@ -89,4 +92,4 @@ def _out(line: str) -> None:
 
 
 def _err(line: str) -> None:
-    sys.stderr.write(line + "\n")
+    sys.stderr.write(f"doubtable: {line}\n")

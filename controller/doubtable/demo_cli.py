@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # a fast demonstration needs no pygame
     from doubtable.screen.table_screen import TableScreen
 
 MINUTE = 60 * S
+ENDED_BY = 128  # a shell's exit status for a signal is this and its number
 TENTHS = 10  # progress is told so often where no terminal can show it on one line
 
 
@@ -106,7 +107,10 @@ def _spread(numbers: list[float] | list[int], form: str) -> str:
 
 
 def demo(args: argparse.Namespace) -> int:
-    """Let simulated people play ``--games`` games of each kind; a table of what came of them."""
+    """Let simulated people play ``--games`` games of each kind; a table of what came of them.
+
+    Exit status 0, also when the window was closed; what a shell says of a signal when one ended it.
+    """
     if args.games < 1 or args.claims < 1:
         raise UserError("--games and --claims are 1 or more")
     names = list(GAMES) if args.game == "all" else [args.game]
@@ -117,11 +121,15 @@ def demo(args: argparse.Namespace) -> int:
                 _play(args, name, simulation, count, stop)
             finally:
                 simulation.close()
-            for line in count.table(f"{name}, {len(count.styles)} people, seed {args.seed}", args.claims):
-                sys.stdout.write(line + "\n")
+            title = f"{name}, {len(count.styles)} people, seed {args.seed}"
+            if stop.told and not count.games:
+                sys.stdout.write(f"{title}: stopped in the first game after {simulation.claims} claims\n")
+            else:
+                for line in count.table(title, args.claims):
+                    sys.stdout.write(line + "\n")
             if stop.told:
                 break
-    return 0
+    return ENDED_BY + stop.number if stop.number else 0
 
 
 def _evening(args: argparse.Namespace, name: str) -> tuple[Simulation, Count]:

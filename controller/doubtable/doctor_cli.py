@@ -23,6 +23,8 @@ GOOD, FAILED = 0, 1
 
 def run(args: argparse.Namespace) -> int:
     """The findings of the table of ``--config`` on this machine. Raises UserError."""
+    if args.speed and args.only:
+        raise UserError(f"--speed and --only {args.only[0]} do not go together: leave one of them out")
     for name in args.only:
         if name not in SECTIONS:
             raise UserError(f"--only {name}: {choice(name, SECTIONS)}")
@@ -30,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
         path = places.table_file(args.config, Path.cwd())
         config = load(path, check_options, environ=places.environment(path, os.environ))
     except ConfigError as error:
-        sys.stderr.write(f"{error}\n")  # it names the file, a line for each problem
+        sys.stderr.write(f"{error.told()}\n")
         return BAD_INPUT
     # What devices log as they come and go is told by the findings.
     logging.getLogger("doubtable").addHandler(logging.NullHandler())

@@ -57,7 +57,7 @@ def play(args: argparse.Namespace) -> int:
         try:
             config, table = real_table.read(args)
         except ConfigError as error:
-            sys.stderr.write(f"{error}\n")  # it names the file, a line for each problem
+            sys.stderr.write(f"{error.told()}\n")
             with Stop() as stop:
                 real_table.wait_to_be_mended(str(error), file, stop)
             return BAD_INPUT
@@ -108,16 +108,24 @@ def has_display() -> bool:
 
 
 def unwritable(path: Path) -> str:
-    """Why a file cannot be written there; "" when it can. Nothing is created."""
+    """Why a file cannot be written there; "" when it can. A file that is made to find out goes at once."""
     if path.is_dir():
         return "is a folder"
     if not path.exists() and not path.parent.is_dir():
         return f"there is no folder {path.parent}"
-    return "" if os.access(path if path.exists() else path.parent, os.W_OK) else "may not be written"
+    if path.exists():
+        return "" if os.access(path, os.W_OK) else "may not be written"
+    try:
+        path.open("xb").close()
+        path.unlink()
+    except OSError as error:
+        return (error.strerror or str(error)).lower()
+    return ""
 
 
 class recorder:  # noqa: N801 - used like open()
-    """A tape that is being written, line by line; nothing for no path. UserError when it cannot be written.
+    """A tape that is being written, line by line; nothing for no path. UserError when it cannot be written, or when
+    there is something in that file already: an evening that was recorded is never written over.
 
     A disk that is full later ends the tape, with a line that says so, and not the game.
     """
@@ -131,7 +139,12 @@ class recorder:  # noqa: N801 - used like open()
             why = unwritable(self._path)
             if why:
                 raise UserError(f"--record {self._path}: {why}: name a file that can be written")
-            self._file = self._path.open("w", encoding="utf-8", buffering=1)
+            if self._path.is_file() and self._path.stat().st_size:
+                raise UserError(f"--record {self._path}: is there already: name another file, or move this one away")
+            try:
+                self._file = self._path.open("w", encoding="utf-8", buffering=1)
+            except OSError as error:
+                raise UserError(f"--record {self._path}: {error.strerror}: name a file that can be written") from error
         return self
 
     def __call__(self, line: str) -> None:

@@ -45,6 +45,9 @@ def run(args: argparse.Namespace, machine: Machine | None = None, now: Callable[
     """Write the archive; 0 also when something could not be told: then the archive says so. Raises UserError."""
     machine = machine or Machine()
     path = places.table_file(args.config, Path.cwd())
+    for option, named in (("--config", args.config), ("--journal", args.journal)):
+        if named is not None and not named.exists():
+            sys.stderr.write(f"doubtable: {option} {named}: there is no such file: the report is made without it\n")
     stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now()))
     out: Path = args.out or Path(f"doubtable-report-{stamp}.tar.gz")
     parts, names = collect(path, machine, args.journal)

@@ -11,6 +11,7 @@ class Stop:
 
     def __init__(self) -> None:
         self.told = False
+        self.number = 0  # of the signal that told it; 0: none did
         self._before: dict[int, object] = {}
 
     def __enter__(self) -> "Stop":
@@ -22,4 +23,4 @@ class Stop:
             signal.signal(number, handler)  # type: ignore[arg-type]
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
-        self.told = True
+        self.told, self.number = True, number

@@ -26,9 +26,10 @@ def test_check_writes_every_problem_as_one_line_on_stderr(write: Write, capsys: 
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err.splitlines() == [
-        f"{path}: sound.volume: 101 is out of range: write a number from 0 to 100",
-        f"{path}: options.toy.rounds: 0 is out of range: from 1 to 9",
-        f"{path}: seats.3.button: line 5 is used twice (also seats.2.button): choose a free line, for example 27",
+        f"doubtable: {path}: sound.volume: 101 is out of range: write a number from 0 to 100",
+        f"doubtable: {path}: options.toy.rounds: 0 is out of range: from 1 to 9",
+        f"doubtable: {path}: seats.3.button: line 5 is used twice (also seats.2.button): choose a free line, for"
+        " example 27",
     ]
 
 
@@ -37,7 +38,7 @@ def test_a_warning_does_not_fail_the_check(write: Write, capsys: Captured) -> No
     assert config_cli.check(path) == 0
     said = capsys.readouterr()
     assert said.err.startswith(
-        f"{path}: warning: reader.port: /dev/ttyUSB1 can be another device after the next boot: "
+        f"doubtable: {path}: warning: reader.port: /dev/ttyUSB1 can be another device after the next boot: "
     )
     assert said.out.startswith(f"{path}: ok: 4 seats on simulated, reader id12 at /dev/ttyUSB1")
 
@@ -48,7 +49,9 @@ def test_a_file_that_is_not_there_is_bad_input(command: object, tmp_path: Path, 
     assert command(tmp_path / "no.toml") == 2
     said = capsys.readouterr()
     assert said.out == ""
-    assert said.err.startswith(f"{tmp_path / 'no.toml'}: there is no such file: make one: doubtable config new")
+    assert said.err.startswith(
+        f"doubtable: {tmp_path / 'no.toml'}: there is no such file: make one: doubtable config new"
+    )
 
 
 def test_show_prints_values_and_origins(write: Write, environ: dict[str, str], capsys: Captured) -> None:
@@ -133,14 +136,14 @@ def test_show_of_the_installed_file_has_the_services_state_directory(
 def test_new_never_overwrites(write: Write, capsys: Captured) -> None:
     path = write("mine")
     assert config_cli.new("4-gpio", path) == 2
-    assert capsys.readouterr().err == f"{path}: is there already: name another file, or move this one away\n"
+    assert capsys.readouterr().err == f"doubtable: {path}: is there already: name another file, or move this one away\n"
     assert path.read_text() == "mine"
 
 
 def test_new_with_an_unknown_plan_names_those_there_are(tmp_path: Path, capsys: Captured) -> None:
     assert config_cli.new("9-gpio", tmp_path / "table.toml") == 2
     said = capsys.readouterr().err
-    assert said.startswith('plan "9-gpio" does not exist: do you mean 8-gpio? It is one of 4-gpio, 6-gpio')
+    assert said.startswith('doubtable: plan "9-gpio" does not exist: do you mean 8-gpio? It is one of 4-gpio, 6-gpio')
     assert not (tmp_path / "table.toml").exists()
 
 
@@ -148,4 +151,6 @@ def test_new_where_nothing_can_be_written(tmp_path: Path, capsys: Captured) -> N
     path = tmp_path / "no" / "table.toml"
     assert config_cli.new("4-gpio", path) == 2
     said = capsys.readouterr().err
-    assert said == f"{path}: cannot be written: no such file or directory: name a file in a folder of yours\n"
+    assert (
+        said == f"doubtable: {path}: cannot be written: no such file or directory: name a file in a folder of yours\n"
+    )

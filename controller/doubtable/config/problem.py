@@ -26,6 +26,10 @@ class ConfigError(ValueError):
         self.problems = tuple(problems)
         super().__init__("\n".join(f"{path}: {problem}" for problem in self.problems))
 
+    def told(self) -> str:
+        """What a command says of it on stderr: a line for each problem, each with the program's name before it."""
+        return "\n".join(f"doubtable: {self.path}: {problem}" for problem in self.problems)
+
 
 def shown(value: object) -> str:
     """``value`` as a table.toml writes it, cut to what fits into a line of error."""
