@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from doubtable import __version__
+from doubtable.option_values import a_path, one_or_more, seconds, whole_number
 from doubtable.user_error import BAD_INPUT, UserError
 
 FAILED = 1
@@ -30,43 +31,6 @@ class OneLineParser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         self.exit(BAD_INPUT, f"doubtable: {message}; see {self.prog} --help\n")
-
-
-def a_path(text: str) -> Path:
-    """A file's or folder's name. An empty one would be the folder that one is in."""
-    if not text:
-        raise argparse.ArgumentTypeError("the name is empty")
-    return Path(text)
-
-
-def whole_number(text: str) -> int:
-    """A whole number of 64 bits, as the journal keeps them."""
-    try:
-        number = int(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number") from error
-    if abs(number) >= 2**63:
-        raise argparse.ArgumentTypeError(f"{text[:40]} is too large")
-    return number
-
-
-def one_or_more(text: str) -> int:
-    """A whole number from 1 on."""
-    number = whole_number(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{number} is not possible: 1 or more")
-    return number
-
-
-def seconds(text: str) -> float:
-    """A time in s from 0 on."""
-    try:
-        number = float(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no number of seconds") from error
-    if not 0 <= number < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text[:40]} is not possible: 0 or more")
-    return number
 
 
 def _play(args: argparse.Namespace) -> int:

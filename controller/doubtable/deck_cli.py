@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         return COMMANDS[args.what](args, _config(args.config))
     except ConfigError as error:
-        sys.stderr.write(f"{error}\n")  # it names the file, a line for each problem
+        sys.stderr.write(f"{error.told()}\n")
         return BAD_INPUT
     except DeckError as error:
         raise UserError(str(error)) from error

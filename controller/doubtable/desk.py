@@ -116,7 +116,8 @@ class Desk:
         try:
             self._socket = _listen(self._path)
         except (OSError, DeskError) as error:
-            log.warning("%s: doctor cannot ask this table: %s", self._path, error)
+            why = error.strerror.lower() if isinstance(error, OSError) and error.strerror else error
+            log.warning("%s: doctor cannot ask this table: %s", self._path, why)
             return
         self._thread = threading.Thread(target=self._run, args=(self._socket, report), name="desk")
         self._thread.start()

@@ -154,3 +154,12 @@ def test_new_where_nothing_can_be_written(tmp_path: Path, capsys: Captured) -> N
     assert (
         said == f"doubtable: {path}: cannot be written: no such file or directory: name a file in a folder of yours\n"
     )
+
+
+@pytest.mark.parametrize("section", ["table", "setup", "colours"])
+def test_a_section_that_is_nothing_like_another_is_not_taken_for_it(
+    section: str, write: Write, capsys: Captured
+) -> None:
+    path = write(f"[{section}]\nx = 1\n")
+    assert config_cli.check(path) == 2
+    assert capsys.readouterr().err.startswith(f"doubtable: {path}: {section}: unknown key: known here: plan, game")

@@ -214,3 +214,12 @@ def test_which_table_toml(tmp_path: Path) -> None:
     (here / "table.toml").write_text("")
     assert places.table_file(None, here, installed) == here / "table.toml"
     assert places.table_file(Path("x.toml"), here, installed) == Path("x.toml")
+
+
+def test_a_folder_that_is_none_is_said_in_words(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "run").write_text("a file\n")
+    made = Desk(tmp_path / "run" / places.SOCKET)
+    made.start(lambda: REPORT)
+    made.close()
+    assert "doctor cannot ask this table: " in caplog.text
+    assert "Errno" not in caplog.text

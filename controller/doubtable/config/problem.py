@@ -49,8 +49,8 @@ def shown(value: object) -> str:
 
 
 def closest(name: str, known: Iterable[str]) -> str | None:
-    """The one of ``known`` that ``name`` was most likely meant to be, or None."""
-    found = get_close_matches(name.lower(), list(known), n=1, cutoff=0.6)
+    """The one of ``known`` that ``name`` was most likely meant to be, or None: no word is better than a wrong one."""
+    found = get_close_matches(name.lower(), list(known), n=1, cutoff=0.65)
     return found[0] if found else None
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 import serial
 
 from doubtable.devices.panel_session import PanelSession, State
-from doubtable.devices.ports import RETRY, Clock, Deliver, DeviceError, monotonic_clock
+from doubtable.devices.ports import RETRY, Clock, Deliver, DeviceError, cause, monotonic_clock
 
 log = logging.getLogger(__name__)
 
@@ -44,13 +44,13 @@ def open_port(path: str) -> serial.Serial:
 def reason(error: BaseException) -> tuple[str, str]:
     """What a port's error means and what to do, as (what, way out)."""
     number = getattr(error, "errno", None)
-    return REASONS.get(number or 0, (f"is lost ({error})", "it is opened again as soon as it is back"))
+    return REASONS.get(number or 0, (f"is lost ({cause(error)})", "it is opened again as soon as it is back"))
 
 
 def unopened(error: BaseException) -> tuple[str, str]:
     """The same for a port that could not even be opened: it may be no serial port at all."""
     number = getattr(error, "errno", None)
-    return REASONS.get(number or 0, (f"cannot be used ({error})", "name the panel's port: ls /dev/serial/by-id"))
+    return REASONS.get(number or 0, (f"cannot be used ({cause(error)})", "name the panel's port: ls /dev/serial/by-id"))
 
 
 class PanelButtons:

@@ -6,6 +6,8 @@ callable, from its own thread: ``deliver`` must not block (the shell's is the ``
 and never takes another way.
 """
 
+import os
+import termios
 import time
 from collections.abc import Callable, Mapping
 from typing import Protocol
@@ -21,6 +23,14 @@ RETRY = 500_000_000  # ns: a lost device is tried at most this often
 def monotonic_clock() -> int:
     """The real table's clock: ns of CLOCK_MONOTONIC, the clock in which the kernel stamps edges (since Linux 5.7)."""
     return time.monotonic_ns()
+
+
+def cause(error: BaseException) -> str:
+    """What the system says of an error, without its number and without what a library puts around it."""
+    number = next((each for each in (getattr(error, "errno", None), *error.args) if isinstance(each, int)), None)
+    if number is not None:
+        return os.strerror(number).lower()
+    return cause(error.__context__) if isinstance(error.__context__, termios.error) else str(error)
 
 
 class DeviceError(Exception):
