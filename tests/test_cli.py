@@ -76,6 +76,10 @@ def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
         (["demo", "--nix"], "see doubtable demo --help"),
         (["deck", "enrol", "red", "--nix"], "see doubtable deck enrol --help"),
         (["play", "--record", "/proc/x"], "--record /proc/x: "),
+        (["play", "--record", "x" * 300], "file name too long"),
+        (["play", "--picture", "x" * 300], "file name too long"),
+        (["report", "--out", "x" * 300], "File name too long"),
+        (["export", "--journal", "x" * 300], "file name too long"),
         (["play", "--picture", "/proc/x"], "--picture"),
         (["play", "--config", "none.toml"], "there is no such file"),
         (["doctor", "--config", "none.toml"], "there is no such file"),
@@ -202,6 +206,13 @@ def test_an_output_that_cannot_be_written_is_one_line(command: str, elsewhere: P
     assert ended.stderr == "doubtable: the output cannot be written: No space left on device\n"
 
 
+def test_an_output_that_was_closed_before_is_no_traceback(elsewhere: Path) -> None:
+    closed = [sys.executable, "-c", "import os, sys; os.close(1); os.execv(sys.executable, sys.argv[1:])"]
+    command = [*closed, sys.executable, "-m", "doubtable", "games"]
+    ended = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
 def test_a_reader_that_goes_ends_a_command_quietly(elsewhere: Path) -> None:
     reading, writing = os.pipe()
     os.close(reading)
@@ -238,11 +249,12 @@ def test_ctrl_c_ends_a_demo_with_what_was_played(
 
 
 def test_a_report_names_the_files_that_are_not_there(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["report", "--config", "none.toml", "--journal", "none.db", "--out", "report.tar.gz"]) == 0
-    assert capsys.readouterr().err == (
-        "doubtable: --config none.toml: there is no such file: the report is made without it\n"
-        "doubtable: --journal none.db: there is no such file: the report is made without it\n"
-    )
+    for config, journal in (("none.toml", "none.db"), ("x" * 300, "y" * 300)):
+        assert main(["report", "--config", config, "--journal", journal, "--out", "report.tar.gz"]) == 0
+        assert capsys.readouterr().err == (
+            f"doubtable: --config {config}: there is no such file: the report is made without it\n"
+            f"doubtable: --journal {journal}: there is no such file: the report is made without it\n"
+        )
 
 
 def test_ctrl_c_is_no_traceback(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

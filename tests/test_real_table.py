@@ -275,6 +275,8 @@ def test_a_second_table_on_one_journal_is_refused_with_the_pid_of_the_first(
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert f"process {os.getpid()} writes it already; stop that table first" in said
+    assert "path under [journal]" in said
+    assert "XDG_STATE_HOME" in said
     assert gpio.requests == [], "nothing half started"
 
 

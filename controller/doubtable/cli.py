@@ -325,6 +325,8 @@ def main(arguments: list[str] | None = None) -> int:
     if sys.platform == "win32":
         sys.stderr.write("doubtable: runs on Linux and macOS: on Windows use it under WSL\n")
         return BAD_INPUT
+    if sys.stdout is None:  # closed by whoever called us (>&-): nobody listens
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - until the program ends
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
         try:

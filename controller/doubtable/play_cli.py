@@ -109,13 +109,13 @@ def has_display() -> bool:
 
 def unwritable(path: Path) -> str:
     """Why a file cannot be written there; "" when it can. A file that is made to find out goes at once."""
-    if path.is_dir():
-        return "is a folder"
-    if not path.exists() and not path.parent.is_dir():
-        return f"there is no folder {path.parent}"
-    if path.exists():
-        return "" if os.access(path, os.W_OK) else "may not be written"
     try:
+        if path.is_dir():
+            return "is a folder"
+        if path.exists():
+            return "" if os.access(path, os.W_OK) else "may not be written"
+        if not path.parent.is_dir():
+            return f"there is no folder {path.parent}"
         path.open("xb").close()
         path.unlink()
     except OSError as error:

@@ -115,6 +115,9 @@ def test_a_report_is_made_of_any_of_them(whole: bytes, path: Path) -> None:
 def test_a_folder_and_a_missing_file(command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "is a folder" in run(command, tmp_path, capsys)[1]
     assert "there is no journal" in run(command, tmp_path / "none.db", capsys)[1]
+    assert "file name too long" in run(command, tmp_path / ("x" * 300), capsys)[1]
+    (tmp_path / "file").write_text("a file\n")
+    assert "not a directory" in run(command, tmp_path / "file" / "journal.db", capsys)[1]
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids="".join)
@@ -128,7 +131,7 @@ def test_a_file_that_may_not_be_read(
         pytest.skip("this user may read everything: run the tests as another than root")
     status, said = run(command, secret, capsys)
     assert status == 2
-    assert "owner and mode" in said
+    assert "its owner and mode" in said
 
 
 def test_verify_of_a_game_that_is_still_on_is_no_alarm(

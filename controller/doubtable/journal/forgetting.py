@@ -13,10 +13,6 @@ def forget(path: Path, name: str) -> bool:
 
     A table may be running meanwhile. Raises JournalError.
     """
-    if not path.exists():
-        raise JournalError(
-            str(path), "there is no journal", "name it with --journal, or the table's file with --config"
-        )
     schema.check_kind(path)
     try:
         with closing(schema.open_to_write(path)) as database:

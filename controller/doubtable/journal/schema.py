@@ -95,7 +95,7 @@ def check_header(path: Path) -> None:
         raise JournalError(str(path), "it is a folder", "name the journal in it: journal.db", stops=False) from error
     except OSError as error:
         what = f"it cannot be read: {(error.strerror or str(error)).lower()}"
-        raise JournalError(str(path), what, "look at its owner and mode", stops=False) from error
+        raise JournalError(str(path), what, "look at the path, its owner and mode", stops=False) from error
     if header[:15] != MAGIC:
         return  # empty or damaged: the opening sees to it
     application = int.from_bytes(header[HEADER_APPLICATION], "big")
@@ -106,10 +106,16 @@ def check_header(path: Path) -> None:
 
 
 def check_kind(path: Path) -> None:
-    """check_header, and that a file which is not empty is a database at all: SQLite takes a few bytes for a new one."""
+    """check_header, and that the file is there, and is a database at all if it is not empty: SQLite takes a few bytes
+    for a new one.
+    """
     check_header(path)
-    with path.open("rb") as file:
-        beginning = file.read(HEADER)
+    try:
+        with path.open("rb") as file:
+            beginning = file.read(HEADER)
+    except FileNotFoundError as error:
+        way_out = "name it with --journal, or the table's file with --config"
+        raise JournalError(str(path), "there is no journal", way_out) from error
     if beginning and (len(beginning) < HEADER or not beginning.startswith(MAGIC)):
         raise no_journal(path)
 

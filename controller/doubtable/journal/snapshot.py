@@ -11,7 +11,7 @@ from pathlib import Path
 
 from doubtable.journal import schema
 from doubtable.journal.chain import Broken
-from doubtable.journal.errors import UNREADABLE, JournalError, unreadable
+from doubtable.journal.errors import UNREADABLE, unreadable
 
 
 @contextmanager
@@ -19,10 +19,6 @@ def snapshot(path: Path) -> Iterator[sqlite3.Connection]:
     """A copy of the journal at ``path``. Raises JournalError for one that is not there, cannot be read, or turns out to
     be damaged while the copy is in use; chain.Broken goes through.
     """
-    if not path.exists():
-        raise JournalError(
-            str(path), "there is no journal", "name it with --journal, or the table's file with --config"
-        )
     schema.check_kind(path)
     with closing(sqlite3.connect("", isolation_level=None)) as copy:
         try:
