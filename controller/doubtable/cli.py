@@ -218,7 +218,7 @@ def parser() -> argparse.ArgumentParser:
     """The whole command line."""
     top = OneLineParser(
         prog="doubtable",
-        description="I Doubt It on a real table: who doubted first, to the microsecond.",
+        description="I Doubt It on a real table: who doubted first, to a tenth of a millisecond.",
         epilog="example:\n  doubtable play --people 4",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
