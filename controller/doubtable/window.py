@@ -49,7 +49,7 @@ TABLE = Panel(1024, 464, 12.0)  # the table's screen, as if it were one of 12 in
 YOU = 1
 TITLE = "doubtable"
 HINT = f"Your hand: click the cards that you lay. Your button is key {YOU}: TAP their number, HOLD to say it."
-CUT_HINT = f"The table stands as it was left: hold key {YOU} to go on. The others hold new cards, as many as before."
+CUT_HINT = f"As it was left: hold key {YOU} to go on. All cards are new, an open claim's too: it may be a lie now."
 SHOW_HINT = "You doubt: click the cards on the CLAIM spot, one by one; each goes onto the reader."
 
 
