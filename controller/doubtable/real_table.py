@@ -51,7 +51,7 @@ log = logging.getLogger(__name__)
 
 FAILED = 1
 STANDS = "; it stands as it was left until somebody holds a button"
-SCREEN_WAIT = 200 * MS  # a screen's own keys are looked at so often while no menu is open; buttons wake the loop
+SCREEN_WAIT = 250 * MS  # a screen's own keys are looked at so often while no menu is open; buttons wake the loop
 GAME = "classic"  # of a simulated table, where neither the command line nor table.toml names one
 
 
