@@ -5,114 +5,16 @@ from itertools import pairwise
 
 import pytest
 
-from doubtable.app import DRAIN_WAIT, IDLE_WAIT, LOOK_EVERY, LOOK_SELDOM, QUIET, STILL_AFTER, App
+from app_bench import START, Bench, Clock, Wires, edge, names
+from doubtable.app import DRAIN_WAIT, IDLE_WAIT, LOOK_EVERY, LOOK_SELDOM, STILL_AFTER
 from doubtable.button_sources import SILENT, ButtonSources
 from doubtable.devices.ports import DeviceError
-from doubtable.devices.simulated import SimulatedButtons, SimulatedLamps
-from doubtable.events import Event
+from doubtable.devices.simulated import SimulatedButtons
 from doubtable.games.bare import RaceOnly
 from doubtable.inputs import Do, Edge, Input, Levels, Serial, Source, TagSeen, Time
 from doubtable.simulation import Simulation, simulated_table
 from doubtable.table import Table
 from doubtable.timing import MS, Timing
-from doubtable.view import View
-
-START = 7_000 * MS  # what the machine's clock says when the table starts
-
-
-class Clock:
-    """ns that pass only when a test says so."""
-
-    def __init__(self) -> None:
-        self.ns = START
-
-    def __call__(self) -> int:
-        return self.ns
-
-
-class Wires:
-    """A button source in a test's hands: ``drained`` is how far it says it has been read."""
-
-    warning = ""
-    uncertainty = 0
-    fault: DeviceError | None = None
-
-    def __init__(self, name: str = "gpio") -> None:
-        self.name = name
-        self.drained = START
-        self.levels_read = 0
-        self.closed = 0
-        self.broken = False
-
-    def start(self) -> None:
-        if self.broken:
-            raise DeviceError(self.name, "not there", "plug it in")
-
-    def close(self) -> None:
-        self.closed += 1
-
-    def read_levels(self) -> None:
-        self.levels_read += 1
-
-    def drained_to(self) -> int:
-        return self.drained
-
-
-class Watcher:
-    """A screen that counts, and notes what the lamps showed when it was given a view."""
-
-    def __init__(self, lamps: SimulatedLamps) -> None:
-        self.lamps = lamps
-        self.views: list[View] = []
-        self.lit: list[frozenset[int]] = []
-        self.closed = 0
-
-    def show(self, view: View, ns: int) -> None:
-        if not self.views or view is not self.views[-1]:
-            self.views.append(view)
-            self.lit.append(self.lamps.lit)
-
-    def close(self) -> None:
-        self.closed += 1
-
-
-class Bench:
-    """An app on a clock, with wires and a record of what was fed."""
-
-    def __init__(self) -> None:
-        self.clock = Clock()
-        self.wires = Wires()
-        self.lamps = SimulatedLamps((1, 2, 3, 4), clock=self.clock)
-        self.lamps.start()
-        self.screen = Watcher(self.lamps)
-        self.fed: list[str] = []
-        self.events: list[Event] = []
-        self.app = App(
-            simulated_table("classic", 4),
-            self.wires,
-            self.lamps,
-            clock=self.clock,
-            screen=self.screen,
-            heard=lambda events, ns: self.events.extend(events),
-            record=self.fed.append,
-        )
-
-    def at(self, ms: int, drained: int | None = None) -> None:
-        """It is so late, and the wires have been read up to ``drained`` ms."""
-        self.clock.ns = START + ms * MS
-        self.wires.drained = START + (ms if drained is None else drained) * MS
-        self.app.step()
-
-    def deliver(self, given: Input) -> None:
-        self.app.deliver(given)
-
-
-def edge(ms: int, seat: int, level: int) -> Edge:
-    return Edge(START + ms * MS, seat, level)
-
-
-def names(events: list[Event]) -> list[str]:
-    return [each.name for each in events]
 
 
 @pytest.fixture
@@ -188,75 +90,6 @@ def test_lamps_are_switched_before_the_screen_is_drawn(bench: Bench) -> None:
     turn = bench.app.table.fold.game.turn
     assert bench.lamps.lit == {turn}, "pulsing: its choice"
     assert bench.screen.lit == [{turn}]
-
-
-class Board(SimulatedLamps):
-    """Lamps that note at which input they were switched."""
-
-    def __init__(self, bench: Bench) -> None:
-        super().__init__((1, 2, 3, 4), clock=bench.clock)
-        self.bench = bench
-        self.switched: list[tuple[frozenset[int], int]] = []
-
-    def show(self, states: Mapping[int, bool]) -> None:
-        super().show(states)
-        self.switched.append((self.lit, len(self.bench.fed)))
-
-
-def foreseeing(bench: Bench) -> Board:
-    """A window is open, and the loop has waited 1 ms for the press of seat 3: what its slap does is foreseen."""
-    bench.app.lamps = board = Board(bench)
-    board.start()
-    bench.at(0)
-    bench.deliver(Do(START + MS, bench.app.table.fold.game.turn, "claim", count=1))
-    bench.at(2)
-    board.switched.clear()
-    bench.clock.ns = bench.wires.drained = START + 11 * MS
-    bench.deliver(edge(10, 3, 1))
-    bench.app.step(wait=1)
-    assert bench.app.wait_time(IDLE_WAIT) == QUIET, "it may still bounce"
-    bench.clock.ns = bench.wires.drained = bench.clock.ns + QUIET
-    bench.app.step(wait=1)
-    assert bench.app.wait_time(IDLE_WAIT) > QUIET
-    assert not board.switched, "confirm_ms is not over"
-    return board
-
-
-def test_after_a_wait_the_lamps_of_what_is_due_are_switched_before_it_is_fed(bench: Bench) -> None:
-    board = foreseeing(bench)
-    fed = len(bench.fed)
-    bench.at(15)
-    assert board.switched[0] == (board.lit, fed)
-    assert 3 in board.lit
-    assert len(board.switched) == 1, "what was foreseen has come: nothing is left to be switched"
-    assert len(bench.fed) == fed + 1
-
-
-def test_what_was_foreseen_does_not_hold_after_an_edge_that_came_between(bench: Bench) -> None:
-    board = foreseeing(bench)
-    bench.deliver(edge(12, 3, 0))
-    bench.at(15)
-    assert not board.switched, "it was a spike of 2 ms"
-    bench.deliver(edge(20, 4, 1))
-    bench.at(25)
-    assert [lit & {3, 4} for lit, _ in board.switched] == [{4}]
-
-
-def test_what_is_foreseen_is_not_shown_before_the_wires_were_read(bench: Bench) -> None:
-    board = foreseeing(bench)
-    bench.at(15, drained=14)
-    assert not board.switched
-    bench.deliver(edge(14, 3, 0))
-    bench.at(16)
-    assert not board.switched, "the press was 4 ms long"
-
-
-def test_the_loop_wakes_when_something_is_due_and_not_later(bench: Bench) -> None:
-    foreseeing(bench)
-    bench.clock.ns = START + 15 * MS - 200
-    assert bench.app.wait_time(IDLE_WAIT) == 200
-    bench.clock.ns = START + 15 * MS
-    assert bench.app.wait_time(IDLE_WAIT) == DRAIN_WAIT, "a source is not read as far: no loop that never waits"
 
 
 def test_a_view_is_made_only_when_something_can_have_changed_it(bench: Bench) -> None:

@@ -70,9 +70,9 @@ STILL = 6  # s after which a table that nobody touches is looked at less often
 def idle(seconds: float) -> float:
     """Per cent of a processor that a table uses at which nobody does anything."""
     with tempfile.TemporaryDirectory() as folder, running_table(Path(folder)) as program:
-        time.sleep(STILL)
+        time.sleep(STILL)  # a real program in real time: that is what is measured
         before = program.used()
-        time.sleep(seconds)
+        time.sleep(seconds)  # what it uses meanwhile is the figure
         return 100 * (program.used() - before) / seconds
 
 

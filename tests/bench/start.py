@@ -38,7 +38,7 @@ def _nothing() -> float:
 
 def _table(folder: Path, held: list[float]) -> float:
     with running_table(folder) as program:
-        time.sleep(SETTLED)
+        time.sleep(SETTLED)  # what a start needs for a moment is given back by then
         held.append(program.memory())
         return program.took
 
@@ -48,7 +48,7 @@ def _mpf(python: Path, folder: Path, held: list[float]) -> float:
     command = [str(python), "-m", "mpf", "game", str(folder), "-x", "-b", "-t"]
     try:
         with started(command, "Starting the main run loop", {"TMPDIR": str(folder)}, folder) as program:
-            time.sleep(SETTLED)
+            time.sleep(SETTLED)  # as for ours
             held.append(program.memory())
             return program.took
     except StartError as error:
