@@ -25,11 +25,13 @@ fail() {
 
 under_overlay() { grep -q ' / overlay ' /proc/self/mounts; }
 
-# Writes LINE as the only setting of overlayroot; under the overlay into the card below it.
+# Writes LINE as the only setting of overlayroot; under the overlay into the card below it. overlayroot-chroot binds /run
+# there for a moment, and fails when it cannot take it away again because something was mounted below /run meanwhile, as
+# systemd does at the start of many a unit. Among mounts of its own (unshare) nothing comes in between.
 set_overlay() {
     if under_overlay; then
         command -v overlayroot-chroot > /dev/null || fail "overlayroot-chroot is missing: apt install overlayroot"
-        printf '%s\n' "$1" | overlayroot-chroot tee "$conf" > /dev/null
+        printf '%s\n' "$1" | unshare --mount overlayroot-chroot tee "$conf" > /dev/null
     else
         printf '%s\n' "$1" > "$conf"
     fi

@@ -39,6 +39,7 @@ What=/dev/lost
 Where=/var/lib/doubtable
 Type=ext4
 """
+BUSY = "for each in $(seq 500); do mkdir -p /run/busy/$each; mount -t tmpfs busy /run/busy/$each; sleep 0.01; done"
 # The initramfs: a folder in memory with the root's programs, its scripts, and the root itself, mounted to be read.
 INITRAMFS = r"""set -eu
 stage=$1 root=$2 cmdline=$3
@@ -83,8 +84,8 @@ def read_only_root(bench: "Bench") -> str:
     finally:
         machine.off()
         subprocess.run(["losetup", "-d", device], check=True)
-    machine.disk, machine.extra, machine.through = folder / "disk", (), ()
-    machine.boot()
+        machine.disk, machine.extra, machine.through = folder / "disk", (), ()
+        machine.boot()
     return f"the script {took:.1f} s; a power cut left only the games; recurse=1 and a lost partition are told"
 
 
@@ -179,7 +180,9 @@ def _boot(machine: Machine) -> None:
 
 
 def _undone(machine: Machine) -> None:
-    """--off and --on under the overlay change the card below it."""
+    """--off and --on under the overlay change the card below it, whatever the machine mounts at that moment."""
+    machine.out("systemd-run", "-q", "sh", "-c", BUSY)
+    machine.until(lambda: machine.succeeds("mountpoint", "-q", "/run/busy/1"), "nothing is mounted")
     machine.out("sh", SCRIPT, "--off")
     if (machine.root / CONF).read_text() != 'overlayroot=""\n':
         raise Failed("--off did not reach the card")
