@@ -7,6 +7,7 @@ own strip, so a new game is played without a line here.
 
 import heapq
 from collections.abc import Callable, Iterable
+from functools import partial
 from random import Random
 
 from doubtable import entry, house
@@ -16,7 +17,7 @@ from doubtable.game_minds import MINDS
 from doubtable.games import GAMES
 from doubtable.games.base import SLAP_OR_CALL, STRIP, Choice, Strip
 from doubtable.minds import MIXED, STYLES, Mind, named
-from doubtable.real_cards import RealCards
+from doubtable.real_cards import Layout, RealCards
 from doubtable.table import Table
 from doubtable.timing import MS
 
@@ -91,7 +92,43 @@ class People:
         if self.table.game.id in GAMES:
             self.cards.deal(self.table.game.seats, state.dealer, state.hands, getattr(state, "packs", 1))
             claim = getattr(state, "claim", None)
-            self.cards.lay_out(state.pile, 0 if claim is None else claim.count, _shown(self.table))
+            rank = None if claim is None else claim.rank
+            self.cards.lay_out(state.pile, self._packet_size(), _shown(self.table), rank)
+
+    def _packet_size(self) -> int:
+        claim = getattr(self.table.fold.game, "claim", None)
+        return 0 if claim is None else int(claim.count)
+
+    def put_back(self, layouts: Iterable[Layout]) -> bool:
+        """Every card where it lay before the table was cut off: by the first of ``layouts`` that agrees with the table,
+        or does once the one move is made that it may have missed. False when none does: the cards stay as they are,
+        new ones, if there are any.
+        """
+        dealt = self.cards.layout
+        for layout in layouts:
+            for missed in (lambda: None, *self._last_moves()) if layout.fits(dealt) else ():
+                self.cards.put_back(layout)
+                missed()
+                if self._cards_agree():
+                    return True
+        self.cards.put_back(dealt)
+        return not any(dealt.hands.values())
+
+    def _last_moves(self) -> Iterable[Callable[[], None]]:
+        """By what the cards may have come to lie as the table knows them."""
+        state, seats = self.table.fold.game, self.table.game.seats
+        claim = getattr(state, "claim", None)
+        if claim is not None:
+            yield partial(self.cards.lay, claim.seat, claim.count)
+            yield partial(self.cards.correct, claim.seat, claim.count)
+        if not state.pile:
+            yield from (partial(self.cards.take, seat) for seat in seats)
+            yield self.cards.stack_out
+        yield from (partial(self.cards.pass_on, seat) for seat in seats)
+
+    def _cards_agree(self) -> bool:
+        state = self.table.fold.game
+        return self.cards.agree(state.hands, state.pile, self._packet_size(), _shown(self.table))
 
     def take_up(self, ns: int) -> None:
         """The table goes on at ``ns`` where it was cut off: whoever has cards to show lays them on the reader."""

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from doubtable import places, tape
 from doubtable.app import WINDOW_WAIT, App
+from doubtable.card_file import CardFile
 from doubtable.cards import Card
 from doubtable.config import Config
 from doubtable.desk import Desk
@@ -26,6 +27,7 @@ from doubtable.devices.simulated import SimulatedButtons, SimulatedLamps
 from doubtable.events import Event
 from doubtable.hand_strip import HEIGHT, Button, HandStrip, Strip, Target
 from doubtable.inputs import Input
+from doubtable.journal import Journal
 from doubtable.journal.exporting import header
 from doubtable.keyboard import leaf, press_key
 from doubtable.players import People
@@ -43,13 +45,12 @@ from doubtable.simulation import header_of
 from doubtable.stopping import Stop
 from doubtable.table import Table
 from doubtable.view import View
-from doubtable.your_hand import YourHand
+from doubtable.your_hand import AS_LEFT, NEW_CARDS, YourHand
 
 TABLE = Panel(1024, 464, 12.0)  # the table's screen, as if it were one of 12 inches
 YOU = 1
 TITLE = "doubtable"
 HINT = f"Your hand: click the cards that you lay. Your button is key {YOU}: TAP their number, HOLD to say it."
-CUT_HINT = f"As it was left: hold key {YOU} to go on. All cards are new, an open claim's too: it may be a lie now."
 SHOW_HINT = "You doubt: click the cards on the CLAIM spot, one by one; each goes onto the reader."
 
 
@@ -172,7 +173,13 @@ class Window:
         self._pressed: int | None = None  # the seat whose button the mouse holds
         self._tags = {card: tag for tag, card in table.cards.items()}
         self._game = table.game
+        journal = None if kept is None else kept.journal
+        self._journal = journal if isinstance(journal, Journal) else None
+        self._card_file = CardFile(None if self._journal is None else self._journal.path)
+        self._moved_at = self.app.number  # the last input that moved cards
         self._seat_people()
+        self._as_left = self._cut and self.people.put_back(self._card_file.read(self.app.number))
+        self._keep_cards()
         if record is not None:
             record(tape.header_line(header(table, header_of)))
         self.lamps.start()
@@ -186,6 +193,11 @@ class Window:
         self.people = People(self.table, seats, self._press, self._tray, self._seed)
         self.hand = YourHand(self.people, YOU)
 
+    def _keep_cards(self) -> None:
+        """Where the cards lie and what is picked, on the disk before anybody goes on from there."""
+        if self._journal is not None:
+            self._card_file.keep(self._moved_at, self.people.cards.layout, self._journal.committed)
+
     def step(self) -> None:
         """One turn of the loop: at most 5 ms of waiting."""
         for event in pygame.event.get():
@@ -198,6 +210,8 @@ class Window:
         if self.table.game is not self._game:
             self._game = self.table.game
             self._seat_people()
+            self._moved_at = self.app.number
+        self._keep_cards()
         self.screen.show_strip(self.strip())
 
     def _act(self, ns: int) -> None:
@@ -233,8 +247,11 @@ class Window:
             self._emulator.put(self._tags[card])
 
     def _hear(self, events: list[Event], ns: int) -> None:
+        before = self.people.cards.layout
         self.people.hear(events, ns)
-        self.hand.hear(events)
+        if not self.people.cards.layout.same_places(before):
+            self._moved_at = self.app.number
+            self._keep_cards()
         self._heard(events, ns)
 
     def _attend(self, event: pygame.event.Event) -> None:
@@ -281,8 +298,13 @@ class Window:
                 Button(seat.seat, seat.name or str(seat.seat), seat.seat in self.lamps.lit, seat.down, seat.seat == YOU)
                 for seat in view.seats
             ),
-            hint=CUT_HINT if self.app.stands_still else SHOW_HINT if showable else HINT,
+            hint=self._hint(bool(showable)),
         )
+
+    def _hint(self, shows: bool) -> str:
+        if self.app.stands_still:
+            return AS_LEFT if self._as_left else NEW_CARDS
+        return SHOW_HINT if shows else HINT
 
 
 def play_in_window(

@@ -1,12 +1,11 @@
 """The seat that you play: your real cards, those you mean to lay, and those you may show on the reader."""
 
-from collections.abc import Iterable
-
 from doubtable.cards import RANKS, SUITS, Card
-from doubtable.events import Event
+from doubtable.keyboard import KEYS
 from doubtable.players import People, showing
 
-LAID = ("claim", "lead", "play", "draw")
+AS_LEFT = f"The table stands as it was left, with every card: hold key {KEYS[0]} to go on."
+NEW_CARDS = f"As it was left: hold key {KEYS[0]} to go on. All hands are new, an open claim is true."
 
 
 def in_order(card: Card) -> tuple[int, int, int]:
@@ -20,7 +19,6 @@ class YourHand:
     def __init__(self, people: People, seat: int) -> None:
         self.people = people
         self.seat = seat
-        self._picked: list[Card] = []
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -31,21 +29,16 @@ class YourHand:
     def picked(self) -> tuple[Card, ...]:
         """What you mean to lay (or to throw away), in the order in which you picked it."""
         held = self.people.cards.hands.get(self.seat, ())
-        return tuple(card for card in self._picked if card in held)
+        return tuple(card for card in self.people.cards.meant.get(self.seat, ()) if card in held)
 
     def pick(self, card: Card) -> None:
         """Take a card of your hand out to be laid, or put it back."""
         picked = self.picked
         if card in picked:
-            self._picked = [other for other in picked if other != card]
+            picked = tuple(other for other in picked if other != card)
         elif card in self.cards:
-            self._picked = [*picked, card]
-        self.people.cards.meant[self.seat] = list(self.picked)
-
-    def hear(self, events: Iterable[Event]) -> None:
-        """What you laid or threw away is picked no longer, also when it comes back to you."""
-        if any(each.name in LAID and each.facts["seat"] == self.seat for each in events):
-            self._picked = []
+            picked = (*picked, card)
+        self.people.cards.meant[self.seat] = list(picked)
 
     @property
     def showable(self) -> tuple[Card, ...]:

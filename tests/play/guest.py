@@ -37,10 +37,10 @@ class Clock:
 class Guest:
     """A window, its keys and mouse, and what was said and written."""
 
-    def __init__(self, seed: int = 1, journal: Path | None = None) -> None:
+    def __init__(self, seed: int = 1, journal: Path | None = None, game: str = "classic", people: int = 4) -> None:
         self.events: list[Event] = []
         self.lines: list[str] = []
-        table = simulated_table("classic", 4, timing=QUICK)
+        table = simulated_table(game, people, timing=QUICK)
         self.kept = None if journal is None else keep(journal, table)
         heard = self.events.extend
         self.clock = Clock()

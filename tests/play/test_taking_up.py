@@ -2,9 +2,9 @@
 
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
-import pygame
 import pytest
 
 from doubtable import tape
@@ -35,9 +35,10 @@ def shown(guest: Guest) -> list[int]:
     return numbers
 
 
-def test_the_window_shows_what_is_saved_and_comes_back_at_the_same_claim(tmp_path: Path) -> None:
-    pygame.display.init()
-    first = Guest(journal=tmp_path / "journal.db")
+def test_the_window_shows_what_is_saved_and_comes_back_at_the_same_claim(
+    tmp_path: Path, sit_down: Callable[..., Guest]
+) -> None:
+    first = sit_down(1, tmp_path / "journal.db")
     numbers = shown(first)
     first.wait(50)
     first.key(1, 80)
@@ -52,7 +53,7 @@ def test_the_window_shows_what_is_saved_and_comes_back_at_the_same_claim(tmp_pat
         shutil.copy(tmp_path / name, folder / name)
     first.window.close()
 
-    second = Guest(2, folder / "journal.db")
+    second = sit_down(2, folder / "journal.db")
     assert second.kept is not None
     assert second.kept.waiting is not None
     second.wait(300)
@@ -62,7 +63,6 @@ def test_the_window_shows_what_is_saved_and_comes_back_at_the_same_claim(tmp_pat
     second.key(1, 900)
     second.until(lambda: len(second.said("claim")) > 0 or second.said("doubt"))
     assert second.said("window")[0].facts == {"state": "open", "again": True}
-    second.window.close()
     found = tape.read(second.lines)
     assert found.header["state"]["base"]["game"]["claim"]["count"] == 1
 
