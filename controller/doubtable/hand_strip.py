@@ -19,7 +19,9 @@ from doubtable.screen.widgets import Label, Slab
 HEIGHT = 232
 CARD_WIDE, CARD_HIGH = 56, 84
 RAISED = 12  # a picked card stands out by so much
-ROW = 18  # cards in one row; a larger hand lies in two
+ROW = 18  # cards in one row; a larger hand lies in two, of lower cards
+LOW, APART, LOW_RAISED = 58, 52, 8  # so high, and so far from row to row: rank and suit are seen of every card
+TITLE = 20  # of the line above the cards
 SMALL, MIDDLE = 10, 13  # heights of capitals, in pixels
 DESK, DESK_INK, DESK_MUTED, DESK_LINE = (222, 212, 192), (40, 36, 28), (92, 84, 68), (140, 128, 104)
 OFF = (60, 66, 66)  # a button without light
@@ -115,14 +117,14 @@ class HandStrip:
             else [cards[: len(cards) // 2], cards[len(cards) // 2 :]]
         )
         rows = [row for row in rows if row]
-        high = CARD_HIGH if len(rows) == 1 else CARD_HIGH * 3 // 4
+        high, out = (CARD_HIGH, RAISED) if len(rows) == 1 else (LOW, LOW_RAISED)
         boxes = []
         for number, row in enumerate(rows):
             step = min(CARD_WIDE + 4, (self._hand.w - CARD_WIDE) // max(1, len(row) - 1))
-            top = self._hand.bottom - CARD_HIGH - (len(rows) - 1 - number) * (high - 18)
+            top = self._hand.bottom - high - (len(rows) - 1 - number) * APART
             for place, card in enumerate(row):
-                raised = RAISED if card in strip.picked else 0
-                boxes.append(Box(self._hand.x + place * step, top - raised, CARD_WIDE, CARD_HIGH))
+                raised = out if card in strip.picked else 0
+                boxes.append(Box(self._hand.x + place * step, top - raised, CARD_WIDE, high))
         return boxes
 
     def packet_boxes(self, strip: Strip) -> list[Box]:
@@ -166,7 +168,7 @@ class HandStrip:
         reader = "READER" if strip.reader else "NO READER"
         titles = ((self._hand, strip.hint, "left"), (self._spot, "CLAIM", "centre"), (self._tray, reader, "centre"))
         for box, text, align in titles:
-            yield self._text(Box(box.x, box.y, box.w, 20), text, SMALL, align, DESK_MUTED)
+            yield self._text(Box(box.x, box.y, box.w, TITLE), text, SMALL, align, DESK_MUTED)
 
     def _cards(self, strip: Strip) -> Iterator[Widget]:
         for card, box in zip(strip.hand, self.hand_boxes(strip), strict=True):
