@@ -355,6 +355,12 @@ def resume(house: House, ns: int) -> House:
 
 def due(house: House, game: Game, state: Any) -> int | None:
     """When the house does something by time alone, in ns."""
+    if not house.rests:
+        if state.window is not None or house.acted < 0:
+            return None
+        if house.vote is None and game.awaited(state) is not None:
+            return house.acted + WAIT_FOR
+        return house.acted + PARK if state.phase == "over" or game.has_menu(state, anybody=True) else None
     times = []
     if house.menu is not None:
         times.append(house.menu_ends)
@@ -362,11 +368,6 @@ def due(house: House, game: Game, state: Any) -> int | None:
         times.append(house.vote.ends)
     if house.parked and house.rest is not None and state.launch is None:
         times.append(house.rest + PARKED_FOR)
-    if not house.rests and state.window is None and house.acted >= 0:
-        if house.vote is None and game.awaited(state) is not None:
-            times.append(house.acted + WAIT_FOR)
-        if state.phase == "over" or game.has_menu(state, anybody=True):
-            times.append(house.acted + PARK)
     return min(times, default=None)
 
 

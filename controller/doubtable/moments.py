@@ -13,7 +13,7 @@ from doubtable.buttons.gestures import Gesture
 from doubtable.buttons.lines import Settled
 from doubtable.entry import Entry
 from doubtable.events import Event
-from doubtable.games.base import SLAP_OR_CALL, Act, Window
+from doubtable.games.base import SLAP, SLAP_OR_CALL, Act, Window
 from doubtable.house import House
 from doubtable.inputs import DEFAULT_SOURCE
 from doubtable.race import Candidate, Voided
@@ -64,6 +64,11 @@ class Meaning(msgspec.Struct, frozen=True):
     def is_open(self) -> bool:
         """Whether the press may still turn out to be a doubt or a call."""
         return self.kind == SLAP_OR_CALL or self.at_press
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether a tap or a hold that ends the press does nothing: what it could do, the press itself has done."""
+        return self.kind in ("void", SLAP)
 
 
 class SeatBook(msgspec.Struct, frozen=True):

@@ -174,12 +174,15 @@ class Timeline:
     def _advance(self, until: int) -> None:
         """Fire everything due by ``until``, in order of due times."""
         until = max(until, self._state.now)
-        while (due := self._next())[0] <= until:
+        due = self._next()
+        while due[0] <= until:
             ns, _, _, what, place = due
             if ns > self._state.now:
                 self._state = replace(self._state, now=ns)
             self._fire(what, place, ns)
-            self._due = None
+            if self._steps and self._steps[0].ns < ns and not undoable(self._state.base, self._steps[0]):
+                self._finalize()  # nothing else is due so early: no need to look for what is next
+            due = self._due = self._found_next()
         if until > self._state.now:
             self._state = replace(self._state, now=until)
             if self._gaps():
@@ -197,12 +200,12 @@ class Timeline:
             if book.missing:
                 best = min(best, (book.missing[0].seen + self.game.timing.straggler, 2, 0, f"gap {name}", 0))
         reader = None if self._state.reader is None else self.reader.due(self._state.reader)
-        if reader is not None and reader <= best[0]:
-            best = min(best, (reader, 3, 0, "reader", 0))
-        if self._timer is not None and self._timer <= best[0]:
-            best = min(best, (self._timer, 4, 0, "timer", 0))
-        if self._steps:
-            best = min(best, (self._waits(self._steps).due, 5, 0, "final", 0))
+        if reader is not None and reader < best[0]:
+            best = reader, 3, 0, "reader", 0
+        if self._timer is not None and self._timer < best[0]:
+            best = self._timer, 4, 0, "timer", 0
+        if self._steps and (final := self._waits(self._steps).due) < best[0]:
+            best = final, 5, 0, "final", 0
         return best
 
     def _gaps(self) -> list[Missing]:
@@ -234,15 +237,15 @@ class Timeline:
     def _edge(self, edge: Edge) -> None:
         known = self._sources.get(edge.source)
         book = take_seq(known or SourceBook(), edge)
-        if not edge.uncertainty:
-            if book.uncertainty:
+        if edge.uncertainty != book.uncertainty:
+            if not edge.uncertainty:
                 edge = replace(edge, uncertainty=book.uncertainty)
-        elif edge.uncertainty != book.uncertainty and self._state.base.game.window is None:
-            book = replace(book, uncertainty=edge.uncertainty)
-        if book is not known:
-            self._sources[edge.source] = book
-            if known is None or known.uncertainty != book.uncertainty:
+            elif self._state.base.game.window is None:
+                book = replace(book, uncertainty=edge.uncertainty)
                 self._wait = None
+        self._sources[edge.source] = book
+        if known is None:
+            self._wait = None
         if self._state.fresh:
             self._state = replace(self._state, fresh=False)
         if self._bank.take_edge(edge):
@@ -297,6 +300,8 @@ class Timeline:
             return
         self._out.append(event(gesture.kind, gesture.ns, seat=seat))
         meaning = self.fold.books[seat - 1].meaning_of(gesture.press)
+        if not self._state.moments and (meaning is None or meaning.is_spent):
+            return  # the press is final, so its meaning is too
         known = self._state.now if meaning is not None and meaning.is_open else 0
         self._state = replace(self._state, moments=understood(self._state.moments, seat, gesture, known))
         if gesture.kind == "hold" and meaning is not None and meaning.is_open:

@@ -270,7 +270,7 @@ def _holds(table: Table) -> tuple[HoldView, ...]:
         habits = table.habits[seat - 1]
         if finger.press is None or finger.fired or habits.no_hold:
             continue
-        if meaning is not None and meaning.kind not in ("void", SLAP):
+        if meaning is not None and not meaning.is_spent:
             found.append(HoldView(seat, finger.press, finger.press + hold_time(habits, table.timing)))
     return tuple(found)
 
