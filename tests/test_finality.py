@@ -269,3 +269,26 @@ def test_after_a_power_cut_no_start_from_before_bounds_the_window_that_opens_ane
     assert [each.seat for each in table.fold.race] == [4]
     told(table, Restart(ms(5120), ms(1000)))
     assert ("doubt", 7000) in told(table, edge(7000, 5), Time(ms(7200)))
+
+
+# A tap whose press can do nothing more ---------------------------------------------------------------------------
+
+
+def test_the_tap_of_a_late_press_is_told_and_leaves_nothing_to_wait_for() -> None:
+    table = race_table(closes=ms(100))
+    table.feed(edge(200, 2))
+    table.feed(Time(ms(210)))
+    table.feed(edge(260, 2, 0))
+    events = table.feed(Time(ms(265)))
+    assert [each.name for each in events] == ["release", "tap"]
+    assert table.deadline() is None
+
+
+def test_the_tap_of_a_press_that_an_earlier_one_may_still_change_is_kept() -> None:
+    """Seat 3 slaps in a window; its release comes while the race is open, so that the order may still change."""
+    table = race_table()
+    table.feed(edge(10, 3))
+    table.feed(edge(16, 3, 0))
+    table.feed(Time(ms(22)))
+    assert [each.kind for each in table.state.moments] == ["down", "end"]
+    assert ("doubt", 10) in told(table, Time(ms(100)))
