@@ -14,6 +14,7 @@ long after cards were missing) holder and challenger agree on the cards, see agr
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
@@ -28,6 +29,13 @@ from doubtable.timing import Timing
 
 MOST_POINTS = 20
 TURN_ACTS = ("declare", "accept", "liar", "draw", "show", "give_up")  # only the seat on turn does them
+
+
+@cache
+def _declaring(level: str, seat: int) -> tuple[Choice, ...]:
+    """A choice for every declaration of ``level``, rising: hundreds, which every press and every picture asks for."""
+    every = poker_hands.declarations(level)
+    return tuple(Choice((each.category, *each.ranks), Act(seat, "declare", hand=str(each))) for each in every)
 
 
 class PokerState(ProofState, frozen=True, kw_only=True):
@@ -282,10 +290,7 @@ class LiarPoker(ProofGame):
         """What the seat on turn may say, in the order of its strip."""
         match state.phase:
             case "declare":
-                return tuple(
-                    Choice((each.category, *each.ranks), Act(seat, "declare", hand=str(each)))
-                    for each in self.list[state.declared + 1 :]
-                )
+                return _declaring(self.level, seat)[state.declared + 1 :]
             case "respond":
                 liar = Choice(("LIAR!",), Act(seat, "liar"))
                 highest = state.declared == len(self.list) - 1

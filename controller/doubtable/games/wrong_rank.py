@@ -9,6 +9,8 @@ cannot doubt this claim any more.
 In `free` nobody is told which rank is due: neither screen, lamps, sounds nor log. In `auto` the table fills it in.
 """
 
+from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -19,6 +21,19 @@ from doubtable.games.base import SLAP, SLAP_OR_CALL, Act, Choice, Outcome, Refus
 from doubtable.games.classic import Classic
 from doubtable.games.options import YES_NO, Option
 from doubtable.games.piles import Claim
+
+
+@cache
+def _spoken(choice: Choice) -> tuple[Choice, ...]:
+    """``choice`` of a number with every rank; one that does nothing as it is."""
+    act = choice.act
+    if act is None:
+        return (choice,)
+    return tuple(Choice((*choice.path, rank), replace(act, rank=rank)) for rank in RANKS)
+
+
+def _with_ranks(choices: Iterable[Choice]) -> tuple[Choice, ...]:
+    return tuple(longer for choice in choices for longer in _spoken(choice))
 
 
 class WrongRank(Classic):
@@ -114,13 +129,8 @@ class WrongRank(Classic):
         return "steady" if window is not None and seat in window.unseen and not self.pulses(state, seat) else None
 
     def lay_choices(self, state: Any, seat: int) -> tuple[Choice, ...]:
-        if not self.free:
-            return super().lay_choices(state, seat)
-        return tuple(
-            Choice((str(count), rank), Act(seat, "claim", count, rank))
-            for count in range(1, self.most(state, seat) + 1)
-            for rank in RANKS
-        )
+        numbers = super().lay_choices(state, seat)
+        return _with_ranks(numbers) if self.free else numbers
 
     def doubt_choices(self, state: Any, seat: int) -> tuple[Choice, ...]:
         call = (Choice(("WRONG RANK",), Act(seat, "wrong_rank"), at_press=True),) if self.free else ()
@@ -128,20 +138,7 @@ class WrongRank(Classic):
 
     def claimant_strip(self, state: Any, seat: int) -> Strip | None:
         strip = super().claimant_strip(state, seat)
-        if strip is None or not self.free:
-            return strip
-        return Strip(
-            strip.key,
-            tuple(
-                longer
-                for choice in strip.choices
-                for longer in (
-                    (choice,)
-                    if choice.act is None
-                    else tuple(Choice((*choice.path, rank), replace(choice.act, rank=rank)) for rank in RANKS)
-                )
-            ),
-        )
+        return strip if strip is None or not self.free else Strip(strip.key, _with_ranks(strip.choices))
 
     # What is seen -------------------------------------------------------------------------------------------------
 
