@@ -35,7 +35,8 @@ def showing(table: Table) -> int | None:
     """The seat that lays cards on the reader now: the packet that it doubted, or the hand that it proves."""
     state = table.fold.game
     winning = getattr(state, "winning", None)  # rounds: whoever says WIN shows its last card
-    return {"reveal": winning or state.doubter, "prove": state.turn}.get(state.phase)
+    proves = state.turn if getattr(state, "showing", False) else None  # once SHOW has been said
+    return {"reveal": winning or state.doubter, "prove": proves}.get(state.phase)
 
 
 def _shown(table: Table) -> tuple[Card, ...]:

@@ -50,8 +50,6 @@ from doubtable.your_hand import AS_LEFT, NEW_CARDS, YourHand
 TABLE = Panel(1024, 464, 12.0)  # the table's screen, as if it were one of 12 inches
 YOU = 1
 TITLE = "doubtable"
-HINT = f"Your hand: click the cards that you lay. Your button is key {YOU}: TAP their number, HOLD to say it."
-SHOW_HINT = "You doubt: click the cards on the CLAIM spot, one by one; each goes onto the reader."
 
 
 class NoDisplay(Exception):
@@ -298,13 +296,8 @@ class Window:
                 Button(seat.seat, seat.name or str(seat.seat), seat.seat in self.lamps.lit, seat.down, seat.seat == YOU)
                 for seat in view.seats
             ),
-            hint=self._hint(bool(showable)),
+            hint=(AS_LEFT if self._as_left else NEW_CARDS) if self.app.stands_still else self.hand.hint(self.app.now()),
         )
-
-    def _hint(self, shows: bool) -> str:
-        if self.app.stands_still:
-            return AS_LEFT if self._as_left else NEW_CARDS
-        return SHOW_HINT if shows else HINT
 
 
 def play_in_window(
