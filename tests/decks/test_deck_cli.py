@@ -140,7 +140,7 @@ def test_a_reader_that_is_not_there_is_said_once(config: Path, terminal: Termina
     thread = beside(wait_for_three_looks)
     assert main(["deck", "enrol", "red", "--config", str(config)]) == 0
     thread.join()
-    assert sum("No such file" in line for line in terminal.said) == 1
+    assert sum("no such file" in line for line in terminal.said) == 1
 
 
 def test_a_running_table_that_has_the_reader_is_named(

@@ -108,7 +108,7 @@ def test_a_port_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_a_path_that_is_no_serial_port(tmp_path: Path) -> None:
-    for path, why in ((tmp_path, "is a directory"), (Path("/dev/null"), "inappropriate ioctl for device")):
+    for path, why in ((tmp_path, "is a directory"), (Path("/dev/null"), "it is no serial port")):
         expected = rf"cannot be used \({why}\); name the panel's port: ls /dev/serial/by-id$"
         with pytest.raises(DeviceError, match=expected):
             PanelButtons(path, LINES, list[Input]().append).start()

@@ -1,8 +1,7 @@
 """The Pico button panel on its USB port: buttons with the panel's own stamps, and its lamps.
 
-One thread owns the port. What pyserial does when a panel is pulled out: SerialException, a plain OSError or
-termios.error, which is none. The old descriptor is closed before the port is opened again, by its configured path and
-at most once in RETRY.
+One thread owns the port. A panel that is pulled out shows as one of GONE. The old descriptor is closed before the port
+is opened again, by its configured path and at most once in RETRY.
 
 Thread safety: ``read_levels``, ``drained_to``, ``fault``, ``warning``, ``close`` and the lamps may be used from any
 thread. ``deliver`` runs in the source's thread.
@@ -10,7 +9,6 @@ thread. ``deliver`` runs in the source's thread.
 
 import errno
 import logging
-import termios
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
@@ -19,11 +17,11 @@ from pathlib import Path
 import serial
 
 from doubtable.devices.panel_session import PanelSession, State
-from doubtable.devices.ports import RETRY, Clock, Deliver, DeviceError, cause, monotonic_clock
+from doubtable.devices.ports import RETRY, Clock, Deliver, DeviceError, monotonic_clock
+from doubtable.devices.serial_faults import GONE, number, said
 
 log = logging.getLogger(__name__)
 
-GONE = (serial.SerialException, OSError, termios.error)
 REASONS = {
     errno.ENOENT: ("is not there", "plug the panel in, or correct its port: ls /dev/serial/by-id"),
     errno.EACCES: ("may not be used", "add this user to the group dialout"),
@@ -43,14 +41,14 @@ def open_port(path: str) -> serial.Serial:
 
 def reason(error: BaseException) -> tuple[str, str]:
     """What a port's error means and what to do, as (what, way out)."""
-    number = getattr(error, "errno", None)
-    return REASONS.get(number or 0, (f"is lost ({cause(error)})", "it is opened again as soon as it is back"))
+    return REASONS.get(number(error), (f"is lost ({said(error)})", "it is opened again as soon as it is back"))
 
 
 def unopened(error: BaseException) -> tuple[str, str]:
     """The same for a port that could not even be opened: it may be no serial port at all."""
-    number = getattr(error, "errno", None)
-    return REASONS.get(number or 0, (f"cannot be used ({cause(error)})", "name the panel's port: ls /dev/serial/by-id"))
+    return REASONS.get(
+        number(error), (f"cannot be used ({said(error)})", "name the panel's port: ls /dev/serial/by-id")
+    )
 
 
 class PanelButtons:

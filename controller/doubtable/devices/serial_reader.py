@@ -3,7 +3,7 @@
 What pyserial does when a reader is pulled out, and what follows from it:
 
 - Three kinds of errors come: SerialException, a plain OSError (``in_waiting``; pyserial issue 401) and termios.error
-  (flushing; not an OSError). All three mean "gone".
+  (flushing; not an OSError). All three mean "gone" (serial_faults.py).
 - The name may be taken by another port while the old descriptor is open, so the old one is closed before a new try, and
   only the configured path, a stable one, is opened: at most once in 500 ms.
 - Opening drops what had come in before. From then on nothing is dropped.
@@ -13,24 +13,23 @@ What pyserial does when a reader is pulled out, and what follows from it:
 import contextlib
 import errno
 import os
-import termios
 import threading
 from pathlib import Path
 
 import serial
 
 from doubtable.devices.ports import RETRY, Clock, Deliver, DeviceError, monotonic_clock
+from doubtable.devices.serial_faults import GONE, NO_PORT, number, said
 from doubtable.devices.waiting import readable
 from doubtable.inputs import Device, Serial
 from doubtable.readers import Reader
 from doubtable.timing import MS, S
 
-GONE = (serial.SerialException, OSError, termios.error)
 LONGEST_WAIT = 50 * MS  # a thread that waits for a time looks at its clock as often: an injected clock cannot wake it
 WAYS_OUT = {
     errno.EACCES: "add the user to the group dialout",
     errno.EAGAIN: "another program has it open: end that one",
-}
+} | dict.fromkeys(NO_PORT, "name the reader's port: ls -l /dev/serial/by-id")
 WRITE_WITHIN = 0.5  # s; a host that cannot write for so long has lost its reader
 
 
@@ -175,7 +174,6 @@ class SerialReader:
             readable([self._ears, *([port] if port is not None else [])], wait)
 
 
-def _fault(path: str, error: Exception) -> DeviceError:
-    number = error.args[0] if error.args and isinstance(error.args[0], int) else None
-    what = str(error) if number is None else os.strerror(number)
-    return DeviceError(path, what, WAYS_OUT.get(number or 0, "plug the reader in, it is looked for twice a second"))
+def _fault(path: str, error: BaseException) -> DeviceError:
+    todo = WAYS_OUT.get(number(error), "plug the reader in, it is looked for twice a second")
+    return DeviceError(path, said(error), todo)
