@@ -110,3 +110,26 @@ def test_who_holds_cards_after_all_has_not_laid_its_last(game: str) -> None:
     table.wait(11_000)
     assert (table.all("win"), table.state.turn) == ([], 2)
     assert table.phase == ("claim" if game == "classic" else "play")
+
+
+@pytest.mark.parametrize("off", ["pause", "power_cut"])
+def test_an_undo_takes_no_time_back_from_the_bell(off: str) -> None:
+    """The bell counts the time in which somebody could play, whichever claim is played again."""
+    table = at("classic", 4, options={"bell_min": 1})
+    table.say(1, "claim", count=1)
+    table.wait(5000)
+    table.say(2, "start")
+    if off == "pause":
+        table.say(2, "pause")
+        table.wait(300_000)
+        table.say(2, "go_on")
+    else:
+        table.power_cut(300_000)
+    table.order("undo")
+    table.wait(50_000)
+    assert table.all("last_round") == []
+    table.say(1, "claim", count=1)
+    table.wait(5000)
+    assert len(table.all("last_round")) == 1
+    table.order("undo")
+    assert (len(table.all("last_round")), table.state.last_round) == (1, True), "what was said stays said, once"

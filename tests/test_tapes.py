@@ -84,6 +84,11 @@ def test_a_failed_expectation_names_its_line(tmp_path: Path, capsys: pytest.Capt
         (b'{"tape": 1, "game": "classic", "seats": 3}\n\n{"ms": 1, "edge": [4, 1]}', 3, "seat"),
         (b'{"tape": 1, "game": "classic", "seats": 3}\n{"ms": -1, "edge": [1, 1]}', 2, "negative"),
         (b'{"tape": 1, "game": "classic", "seats": 3}\n{"ms": 1, "wind": 3}', 2, "wind"),
+        (b'{"tape": 1, "game": "classic", "seats": 3}\n{"ms": 1, "edge": [1.5, 1]}', 2, "seat 1.5 is not a whole"),
+        (b'{"tape": 1, "game": "reader", "reader": []}', 1, "reader [] does not exist: rdm6300"),
+        (b'{"tape": 1, "game": "classic", "seats": 3, "start": {"hands": "\\uD800"}}', 1, "half a character"),
+        (b'{"tape": 1, "game": "classic", "seats": ["A", "\\udc00", "C"]}', 1, "half a character"),
+        (b'{"tape": 1, "game": "classic", "seats": 3}\n{"tag": "\\ud83d"}', 2, "half a character"),
         (b'{"tape": 1, "game": "classic", "seats": 3}\n{"ms": 1, "edge": [1, 1]', 2, "JSON"),
     ],
 )

@@ -215,7 +215,7 @@ class Table(Timeline):
             return
         for step in self._steps:
             self._tell(step)
-        state = self.game.reader(self.game.undone(fold.history[-1]), "reader" not in self.state.lost, ns)
+        state = self.game.reader(self.game.undone(fold.history[-1], fold.game), "reader" not in self.state.lost, ns)
         if fold.house.hours == house.CLOSED:
             state, _ = self.game.ring(state, ns)  # what was rung since stays so
         books = tuple(replace(book, entry=Entry()) for book in fold.books)

@@ -96,7 +96,17 @@ def _object(number: int, text: str) -> dict[str, Any]:
         raise TapeError(number, "a number is too large" if too_long else f"no JSON: {error}") from error
     if not isinstance(found, dict):
         raise TapeError(number, "no JSON object")
+    if "\\ud" in text.lower():
+        _whole_characters(number, found)
     return found
+
+
+def _whole_characters(number: int, found: dict[str, Any]) -> None:
+    """Raises TapeError for half a pair of UTF-16, which JSON can write and no text can hold."""
+    try:
+        json.dumps(found, ensure_ascii=False, default=str).encode()
+    except UnicodeEncodeError as error:
+        raise TapeError(number, "a text holds half a character (\\ud800 to \\udfff alone)") from error
 
 
 def _no_constant(name: str) -> None:
@@ -160,10 +170,10 @@ def _table(header: Mapping[str, Any]) -> Table:
     kind = header.get("game")
     cards = {str(tag).upper(): _card(value) for tag, value in _mapping(header, "cards").items()}
     reader = header.get("reader", "rdm6300")
-    if reader not in READERS:
+    if not isinstance(reader, str) or reader not in READERS:
         raise InputError(f"reader {reader!r} does not exist: {', '.join(READERS)}")
     if "state" in header:
-        return _going_on(header, names, timing, cards=cards, reader=str(reader), habits=_habits(header, len(names)))
+        return _going_on(header, names, timing, cards=cards, reader=reader, habits=_habits(header, len(names)))
     dealer = seat_of(header["dealer"], len(names)) if "dealer" in header else (seats[-1] if seats else 1)
     game: Game
     if kind in ("buttons", "reader"):
@@ -183,7 +193,7 @@ def _table(header: Mapping[str, Any]) -> Table:
             raise InputError(f"dealer: seat {dealer} is empty")
         game = game_type(str(kind))(seats, len(names), options, timing)
     start = _start(header, len(names))
-    return Table(game, names, dealer, start=start, cards=cards, reader=str(reader), habits=_habits(header, len(names)))
+    return Table(game, names, dealer, start=start, cards=cards, reader=reader, habits=_habits(header, len(names)))
 
 
 def _going_on(header: Mapping[str, Any], names: tuple[str | None, ...], timing: Timing, **facts: Any) -> Table:

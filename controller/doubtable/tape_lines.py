@@ -223,6 +223,12 @@ READ: dict[str, Callable[[Line, int, int], Input]] = {
 BAD_LINE = (InputError, CardError, TimeError)
 
 
+class Exact(Decimal):
+    """A number as its tape writes it, in words about it too."""
+
+    __repr__ = Decimal.__str__
+
+
 def number_of(text: str) -> int | Decimal:
     """A JSON number without rounding: what is no whole number stays a Decimal."""
-    return Decimal(text)
+    return Exact(text)

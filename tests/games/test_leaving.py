@@ -51,6 +51,17 @@ def test_fewer_than_the_game_allows_end_it_fewest_first() -> None:
     assert table.last("over") == {"scores": [0, 0, 0], "places": [1, 2, 3]}, "a tie is not"
 
 
+def test_who_won_its_place_and_leaves_keeps_it() -> None:
+    """ "its open claim is settled first": the last cards were a place before the seat was gone"""
+    table = at("classic", 4, hands=(1, 20, 20, 11), turn=1, options={"play_on": True})
+    table.say(1, "claim", count=1)
+    table.say(1, "leave")
+    table.wait(11_000)
+    assert (table.last("win"), table.state.gone) == ({"seat": 1, "place": 1}, (1,))
+    table.say(2, "leave")
+    assert table.last("over") == {"scores": [3, -1, -1, -1], "places": [1, 4, 3, 2]}
+
+
 def test_rounds_sets_its_cards_aside_unseen() -> None:
     table = at("rounds", 4)
     table.say(3, "leave")

@@ -252,6 +252,20 @@ def test_a_value_that_it_has_not_is_told_with_those_it_has(
     assert all(written(value) in line for value in (values[0], values[-1]))
 
 
+WHOLE = [(game, name) for game, name in ALL if type(GAMES[game].options_known[name].default) is int]
+
+
+@pytest.mark.parametrize(("game", "name"), WHOLE)
+@pytest.mark.parametrize("written_as", ["{}.0", "{}e0", "true"])
+def test_a_number_that_is_not_whole_is_none_of_its_values(game: str, name: str, written_as: str) -> None:
+    """7.0 equals 7, and true equals 1; neither is what a game counts with."""
+    value = written_as.format(list(GAMES[game].options_known[name].values)[1])
+    header = f'{{"tape": 1, "game": "{game}", "seats": 5, "options": {{"{name}": {value}}}}}'
+    with pytest.raises(tape.TapeError, match=f"line 1: option {name} ") as caught:
+        tape.table_of(tape.read([header]))
+    assert "Decimal" not in str(caught.value)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_an_option_that_it_has_not_is_told_with_those_it_has(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     known = ", ".join(GAMES[game].options_known)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from doubtable.inputs import CardShown, Edge
 from doubtable.timing import MS
 from games.at_table import AtTable, at
 
@@ -79,6 +80,29 @@ def test_a_false_show_leaves_doubt_and_pass(false: str) -> None:
     assert (table.phase, table.labels(2)) == ("play", ("DOUBT", "PASS"))
     table.slap(3)
     assert table.last("doubt")["seat"] == 3, "the top card's window goes on"
+
+
+@pytest.mark.parametrize("told", ["before", "after"])
+def test_a_press_while_a_last_card_is_shown_is_no_doubt(told: str) -> None:
+    """The top card's window waits; a press in the meantime is void, whether its edge comes before or after its end."""
+    table = led((7, 1, 7, 7))
+    table.wait(OPEN)
+    table.pick(2, "WIN")
+    table.wait(2)
+    pressed = Edge(table.ns, 4, 1)
+    if told == "before":
+        table.feed(pressed)
+    table.wait(3)
+    table.feed(CardShown(table.ns, table.card("QD")))
+    if told == "after":
+        table.feed(pressed)
+    table.wait()
+    assert (table.phase, table.all("doubt")) == ("play", [])
+    assert table.last("void") == {"seat": 4, "why": "early"}
+    table.edge(4, 0)
+    table.wait(300)
+    table.slap(4)
+    assert table.last("doubt")["seat"] == 4, "released and pressed anew it counts, the lock-out being over"
 
 
 def test_a_last_card_laid_face_down_is_a_last_call() -> None:

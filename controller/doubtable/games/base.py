@@ -253,8 +253,8 @@ class Game:
         """The act that ``act`` implies and that comes just before it."""
         return None
 
-    def undone(self, state: Any) -> Any:
-        """The state from just before a lock, as it is after an undo."""
+    def undone(self, state: Any, latest: Any) -> Any:
+        """The state from just before a lock as it is after an undo; ``latest`` is the one that is given up."""
         return state
 
     def reader(self, state: Any, up: bool, ns: int) -> Any:

@@ -67,6 +67,10 @@ class BellGame(RevealGame):
     def shift(self, state: Any, by: int) -> Any:
         return self.later(super().shift(state, by), by)
 
+    def undone(self, state: Any, latest: Any) -> Any:
+        """An undo takes back no time: the bell rings when it would have, and LAST ROUND stays said."""
+        return replace(state, bell=latest.bell, last_round=latest.last_round)
+
     def later(self, state: Any, by: int) -> Any:
         """The bell does not count the ``by`` ns in which nobody could play."""
         return state if state.bell is None else replace(state, bell=state.bell + by)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from doubtable.events import Event, event
 from doubtable.games import agreement
-from doubtable.games.base import Act, Outcome, Refused, Text
+from doubtable.games.base import EARLY, Act, Outcome, Refused, Text
 from doubtable.games.piles import PileState
 from doubtable.games.reveals import RevealGame
 
@@ -67,8 +67,9 @@ class LastCardGame(RevealGame):
     def false_show(self, state: Any, ns: int) -> Outcome:
         """The card goes back; the top card's window goes on, and this turn can only be passed."""
         window, shown = state.reveal.window, ns - state.shown_at
-        if window is not None and window.closes is not None:
-            window = replace(window, closes=window.closes + shown)
+        if window is not None:  # a press while it waited counts no more than in any other reveal
+            closes = None if window.closes is None else window.closes + shown
+            window = replace(window, opened=ns, before=EARLY, closes=closes)
         back = replace(state, phase="play", winning=None, window=window, reveal=None, won_falsely=True)
         reopened = () if window is None else (event("window", ns, state="open", again=True),)
         back = replace(back, step=state.step + 1)

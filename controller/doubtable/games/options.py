@@ -22,8 +22,8 @@ class Option(NamedTuple):
     offered: tuple[object, ...] = ()
 
     def check(self, name: str, value: object) -> object:
-        """``value`` if the option has it; OptionError otherwise."""
-        known = value in self.values and isinstance(value, bool) == isinstance(self.default, bool)
+        """``value`` if the option has it; OptionError otherwise. 7.0 and true equal 7 and 1, but are none of these."""
+        known = type(value) is type(self.default) and value in self.values
         if not known:
             text = (
                 f"{self.values[0]} to {self.values[-1]}"

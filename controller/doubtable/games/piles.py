@@ -289,7 +289,8 @@ class PileGame(Game):
         """The deal is over: the scores, and the places from the winner down."""
         done = replace(state, phase="over", window=None, reveal=None, doubter=None, turn=None)
         playing = sorted(self.in_play(state), key=lambda seat: (state.hands[seat - 1], seat))
-        places = [*state.out, *playing, *reversed(state.gone)]
+        gone = [seat for seat in reversed(state.gone) if seat not in state.out]  # a last card may have been its place
+        places = [*state.out, *playing, *gone]
         return done, (event("over", ns, scores=list(done.scores), places=places, **facts),)
 
     def placed(self, state: Any) -> tuple[int, ...]:

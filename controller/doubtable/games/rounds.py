@@ -229,7 +229,7 @@ class Rounds(LastCardGame):
         shut, events = self.won(shut, state.claim.seat, ns)
         return shut, (closed, *events)
 
-    def undone(self, state: Any) -> Any:
+    def undone(self, state: Any, latest: Any) -> Any:
         """After an undo the earlier card's window stays closed."""
         return replace(state, window=None)
 
