@@ -1,6 +1,7 @@
 """Every scene at every size: nothing clipped, nothing over anything else, nothing too small."""
 
 import os
+import re
 from itertools import combinations, pairwise
 
 import pytest
@@ -9,16 +10,16 @@ from msgspec.structs import replace
 from doubtable.screen.board import Board, Placed, Widget
 from doubtable.screen.examples import NOW, examples, lay, reveal, window
 from doubtable.screen.first_minute import Guests, frames
-from doubtable.screen.lettering import Lettering
+from doubtable.screen.lettering import SOFT, Lettering
 from doubtable.screen.motion import PICTURE_NS, TURN_NS
 from doubtable.screen.scene_blocks import strip_shown
 from doubtable.screen.scenes import draw, next_change
 from doubtable.screen.seating import MARKS
 from doubtable.screen.sizes import Box, Panel
 from doubtable.screen.stage import Stage
-from doubtable.screen.widgets import Label, Mark, Plate, Strip, Tag
+from doubtable.screen.widgets import Finish, Label, Mark, Plate, Strip, Tag
 from doubtable.screen.words import LANGUAGES, Words
-from doubtable.view import HoldView, StripView, View
+from doubtable.view import HoldView, StripView, Text, View
 
 MS = 1_000_000
 LONG = bool(os.environ.get("DOUBTABLE_LONG"))
@@ -239,6 +240,23 @@ def test_not_saved_stands_on_every_picture(panel: Panel, lettering: Lettering) -
     assert without == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("panel", [*(panel for panel, _ in ADVISED), Panel(480, 800, 7.0), Panel(600, 1024)], ids=str)
+def test_no_notice_takes_the_photo_finish_away(panel: Panel, language: str, lettering: Lettering) -> None:
+    notices: tuple[Text, ...] = (("NO READER", {}), ("NOT SAVED", {}), ("{count} CARDS MISSING", {"count": 2}))
+    for seats in (3, 4, 6, 8):
+        stage, view = stage_of(panel, seats, lettering, language), reveal(seats)
+        whole = [each for each in draw(view, 0, stage) if isinstance(each, Finish)]
+        for key, values in notices:
+            told = re.sub(rf"[{SOFT} ]", "", stage.words.say(key, values))
+            marked = replace(view, notices=((key, values),))
+            turns = [draw(marked, number * TURN_NS, stage) for number in range(2)]
+            rows = [[each for each in shown if isinstance(each, Finish)] for shown in turns]
+            assert [len(each) for each in rows] == [len(whole)] * 2, f"{seats} {key}"
+            broken = [re.sub("[- ]", "", "".join(texts(shown))) for shown in turns]
+            assert any(told in each for each in broken), f"{seats} {key}"
+
+
 def test_every_award_has_its_number_on_a_small_screen_too(lettering: Lettering) -> None:
     over, small = next(view for name, view, _ in examples(4) if name == "over"), stage_of(Panel(800, 480), 4, lettering)
     pages = [texts(draw(over, number * PICTURE_NS, small)) for number in range(6)]
@@ -259,7 +277,16 @@ def test_the_first_lesson_stays_until_everybody_has_slapped(lettering: Lettering
     assert "TAP TAP," in texts(draw(slapped, NOW, small))
 
 
-@pytest.mark.parametrize(("words", "lines"), [("HOLD = DO IT", ("HOLD:", "DO IT")), ("LAST CARDS", ("LAST", "CARDS"))])
+SIGNS = [
+    ("HOLD = DO IT", ("HOLD:", "DO IT")),
+    ("LAST CARDS", ("LAST", "CARDS")),
+    ("A = B\nHOLD = DO IT", ("A: B", "HOLD:", "DO IT")),  # one sign for the same in all lines
+    ("HOLD = DO IT\nC: A = B", ("HOLD:", "DO IT", "C, A: B")),
+    ("A = B\nC: A = B", ("A = B", "C: A = B")),
+]
+
+
+@pytest.mark.parametrize(("words", "lines"), SIGNS)
 def test_no_line_begins_or_ends_with_a_sign_that_joins_two_words(
     words: str, lines: tuple[str, ...], lettering: Lettering
 ) -> None:

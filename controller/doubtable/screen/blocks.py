@@ -18,6 +18,7 @@ ONE_ROW = 1.15  # units
 TAG_ROW = 1.45
 LESSON_ROW = 1.35
 MOST_LINES = 4
+STAYS = 1  # what gives way no sooner than this does not give way to a notice
 
 
 class Block(msgspec.Struct, frozen=True):
@@ -83,7 +84,7 @@ def notice(stage: Stage, text: Text, beside: Sequence[Block]) -> Block | None:
     """
     key, values = text
     wide = stage.letters.width(stage.words.say(key, values), stage.unit) + stage.unit
-    high = TAG_ROW + sum(block.want.least for block in beside if block.gives_way == 0)
+    high = TAG_ROW + sum(block.want.least for block in beside if block.gives_way <= STAYS)
     if wide > stage.inner.w or high * stage.unit > stage.inner.h:
         return None
 

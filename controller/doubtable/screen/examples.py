@@ -151,6 +151,8 @@ def poker_examples(count: int) -> Iterator[tuple[str, View]]:
         "hand-out",
         replace(base, scene="declare", help=five, strips=(StripView(1, ("high", "pair", "two_pairs"), 0),)),
     )
+    shuffle: Text = ("SHUFFLE DISCARDS", {})
+    yield "shuffle", replace(base, scene="declare", strips=(StripView(1, categories, 0),), notices=(shuffle,))
     draws = replace(base, scene="draw", help=("HOW MANY NEW?", {}), strips=(StripView(2, ("0", *NUMBERS), 2),))
     yield "draw", replace(draws, seats=example_seats(count, {2: "pulsing"}, {2: "turn"}))
 
@@ -208,6 +210,7 @@ def reveal_examples(count: int) -> Iterator[tuple[str, View]]:
     raced = reveal(count)
     yield "doubt", replace(raced, finish=((3, 0),))
     yield "finish", raced
+    yield "finish-no-reader", replace(raced, notices=(("NO READER", {}),))
     yield "finish-tie", replace(raced, finish=((2, 0), (3, 3_400_000)), tied=True)
     one = replace(raced, cards=(("7H", True),))
     yield "reveal", one

@@ -130,8 +130,8 @@ class Lettering:
 
         ``capitals`` are the least and the greatest height. A newline in the text always breaks; up to ``lines`` lines
         are made at spaces, and within words that are marked for it (SOFT) where they are too wide at the least height;
-        "=" at the end of a line becomes a colon. What does not fit at the least height is cut with an ellipsis and
-        marked ``cut``.
+        "=" becomes a colon where a line breaks after one. What does not fit at the least height is cut with an ellipsis
+        and marked ``cut``.
         """
         key = (text, size, capitals, lines, face)
         made = self._settings.get(key)
@@ -142,8 +142,7 @@ class Lettering:
         for given in dict.fromkeys((whole, text)):
             best = self._best(given, size, capitals, lines, face)
             if best is not None:
-                made = self._balanced(given, size, best, face)
-                return Setting(tuple(map(_ended, made)), best.capital)
+                return Setting(_told(self._balanced(given, size, best, face)), best.capital)
         return self._cut(whole, size, capitals[0], lines, face)
 
     def _best(
@@ -260,9 +259,11 @@ def unbroken(part: str) -> Iterator[str]:
     yield kept
 
 
-def _ended(line: str) -> str:
-    """A line that breaks after "=" ends with a colon, and a comma follows its name: what is told stands below it."""
-    return f"{line[:-2].replace(': ', ', ')}:" if line.endswith(" =") else line
+def _told(lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Where a line breaks after "=" all "=" become colons, and commas follow names: what is told stands below it."""
+    if not any(line.endswith(" =") for line in lines):
+        return lines
+    return tuple(line.replace(": ", ", ").replace(" =", ":") if " =" in line else line for line in lines)
 
 
 def _stand_in(sign: str) -> str:

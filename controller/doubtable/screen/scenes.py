@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from doubtable.screen import pages, palette
-from doubtable.screen.blocks import Block, Text, badge, fill, lesson, line, notice, said
+from doubtable.screen.blocks import STAYS, Block, Text, badge, fill, lesson, line, notice, said
 from doubtable.screen.board import Widget
 from doubtable.screen.motion import (
     HOLD_SEEN,
@@ -219,7 +219,7 @@ def _finish(view: View, stage: Stage) -> list[Block]:
     least = next(
         (count * roomy for count in (3, 2) if len(view.finish) >= count and count * roomy <= room), 2 * FINISH_ROW
     )
-    return [headline, Block(Want(least, len(view.finish) * 1.7), paint, gives_way=3), claim]
+    return [headline, Block(Want(least, len(view.finish) * 1.7), paint, gives_way=STAYS), claim]
 
 
 def verdict(view: View, ns: int, stage: Stage) -> list[Block]:
