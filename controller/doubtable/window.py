@@ -34,6 +34,7 @@ from doubtable.players import People
 from doubtable.readers import READERS
 from doubtable.recovery import Kept
 from doubtable.screen.board import Board
+from doubtable.screen.display import real
 from doubtable.screen.lettering import Lettering
 from doubtable.screen.picture import Picture
 from doubtable.screen.scenes import next_change
@@ -71,6 +72,11 @@ class WindowScreen:
     def __init__(self, words: Words) -> None:
         try:
             pygame.display.init()
+            driver, asked = pygame.display.get_driver(), os.environ.get("SDL_VIDEODRIVER", "")
+            if not real(driver, asked):  # SDL found no screen and says nothing (F33)
+                pygame.display.quit()
+                where = os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY") or "the screen"
+                raise NoDisplay(f"{where} cannot be reached")
             self._surface = pygame.display.set_mode((TABLE.width, TABLE.height + HEIGHT))
         except pygame.error as error:
             raise NoDisplay(str(error)) from error

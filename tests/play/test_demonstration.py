@@ -79,6 +79,22 @@ def test_a_display_that_cannot_be_opened_is_none(
     assert "no display (" in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("short")
+@pytest.mark.skipif(sys.platform == "darwin", reason="no screen that DISPLAY names: macOS has its own")
+def test_a_display_that_cannot_be_reached_is_none_though_sdl_opens_something_that_nobody_sees(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    pygame.display.quit()
+    for name in ("SDL_VIDEODRIVER", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setenv("DISPLAY", ":4711")
+    assert main(["play"]) == 0
+    told = capsys.readouterr()
+    assert "no display (:4711 cannot be reached): a demonstration game of " in told.out
+    assert "Traceback" not in told.err
+
+
 # On a real display --------------------------------------------------------------------------------------------------
 
 
