@@ -6,15 +6,18 @@ told through /dev/ttyS2.
 
 import json
 import os
+import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import gpiod
 import pytest
 
-from kernel.running_table import Guests, RunningTable
+from kernel.running_table import GLANCE, Guests, Hammering, RunningTable
 from kernel.sim import SimChip
 
 # The later of two slaps lies on the lower line: whoever reads lines in their order gets it wrong.
@@ -183,6 +186,46 @@ def test_buttons_through_rpi_lgpio_are_declared_and_warned_of(chip: SimChip, sta
         assert doubt["record"]["candidates"][0]["source"] == "gpiozero"
         assert table.stop() == 0
         assert guests.lit() == set()
+
+
+def as_it_starts(table: RunningTable, chip: SimChip, beside: ExitStack) -> None:
+    table.until_said("journal not on permanent storage")  # the devices are opened after it
+    table.tell()
+
+
+def by_somebody_in_a_hurry(table: RunningTable, chip: SimChip, beside: ExitStack) -> None:
+    """At rest, so that no press wakes it: a signal that interrupts the end of a wait made it endless once."""
+    table.until_said(": ready:")
+    table.tell_until_it_hears()
+
+
+def while_all_buttons_are_hammered_on(table: RunningTable, chip: SimChip, beside: ExitStack) -> None:
+    table.until_said(": ready:")
+    beside.callback(Hammering(chip, BUTTONS.values()).close)
+    time.sleep(GLANCE * 10)
+    table.tell()
+    table.until_said("told to stop")
+    table.tell()  # and again while it lets its devices go
+
+
+@pytest.mark.parametrize(
+    ("told", "source", "factory"),
+    [
+        (as_it_starts, "gpio", "lgpio"),
+        (by_somebody_in_a_hurry, "gpiozero", "rpigpio"),
+        (while_all_buttons_are_hammered_on, "gpiozero", "rpigpio"),
+    ],
+)
+def test_a_table_that_is_told_to_end_at_a_bad_moment(
+    told: Callable[[RunningTable, SimChip, ExitStack], None], source: str, factory: str, chip: SimChip, state: Path
+) -> None:
+    with ExitStack() as beside, RunningTable(config(state, source, factory)) as table:
+        told(table, chip, beside)
+        status, said = table.ended()
+    assert "doubtable: told to stop" in said.splitlines()
+    assert status in (0, -signal.SIGTERM)  # when all is closed, who tells it once more ends the interpreter itself
+    assert Guests(chip, BUTTONS, LAMPS).lit() == set()
+    assert held(chip) == {}
 
 
 def start_and_fail(state: Path, **env: str) -> str:

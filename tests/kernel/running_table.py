@@ -8,7 +8,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -31,7 +32,7 @@ class RunningTable:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            env={**os.environ, **(env or {})},
+            env={**os.environ, "PYTHONFAULTHANDLER": "1", **(env or {})},
         )
         self._news = threading.Condition()
         self._lines: dict[str, list[str]] = {"out": [], "err": []}
@@ -85,15 +86,43 @@ class RunningTable:
         self._process.send_signal(signal.SIGCONT)
 
     def ended(self) -> tuple[int, str]:
-        """Exit status and standard error of a program that ends by itself."""
-        status = self._process.wait(PATIENCE)
+        """Exit status and standard error of a program that ends by itself. TimeoutError says where it hangs."""
+        try:
+            status = self._process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            raise TimeoutError(f"the program did not end; {self._where_it_hangs()}") from None
         self._hear_out()
         return status, "\n".join(self._lines["err"])
 
+    def _where_it_hangs(self) -> str:
+        """What the kernel knows of its threads, then its last words: with SIGABRT Python tells the lines of each."""
+        threads = []
+        for task in sorted(Path(f"/proc/{self._process.pid}/task").iterdir()):
+            facts = {name: (task / name).read_text().strip() for name in ("comm", "wchan", "syscall", "stack")}
+            state = (task / "stat").read_text().rpartition(")")[2].split()[0]
+            threads.append("{comm}: {} in {wchan}, system call {syscall}\n{stack}".format(state, **facts))
+        before = len(self._lines["err"])
+        self._process.send_signal(signal.SIGABRT)
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(PATIENCE)
+            self._hear_out()
+        err = self._lines["err"]
+        return "\n".join(["the kernel says:", *threads, "it says:", *err[max(0, before - 12) :]])
+
     def stop(self) -> int:
         """Tells it to end, as a service manager does."""
-        self._process.send_signal(signal.SIGTERM)
+        self.tell()
         return self.ended()[0]
+
+    def tell(self) -> None:
+        """Tells it to end and does not wait."""
+        self._process.send_signal(signal.SIGTERM)
+
+    def tell_until_it_hears(self) -> None:
+        """Tells it to end again and again, until it says that it was told, or for a tenth of PATIENCE."""
+        end = time.monotonic() + PATIENCE / 10
+        while not any("told to stop" in line for line in self._lines["err"]) and time.monotonic() < end:
+            self.tell()
 
     def _hear_out(self) -> None:
         for ear in self._ears:
@@ -112,6 +141,26 @@ class RunningTable:
         for stream in (self._process.stdout, self._process.stderr):
             assert stream is not None
             stream.close()
+
+
+class Hammering:
+    """Somebody who hammers on all buttons, from a thread of its own, until ``close``."""
+
+    def __init__(self, wires: Wires, lines: Iterable[int]) -> None:
+        self._wires, self._lines = wires, list(lines)
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        while not self._over.wait(GLANCE / 10):
+            for line in self._lines:
+                self._wires.press(line)
+                self._wires.release(line)
+
+    def close(self) -> None:
+        self._over.set()
+        self._thread.join()
 
 
 class Guests:
