@@ -320,18 +320,20 @@ def export(args: argparse.Namespace, config: Config) -> int:
     except FileExistsError:
         raise UserError(f"{args.file}: is there already: name another file, or move this one away") from None
     except OSError as error:
-        raise UserError(f"{args.file}: {error.strerror}: name a file that can be written") from error
+        raise UserError(f"{args.file}: {decks.reason(error)}: name a file that can be written") from error
     _out(f"{args.file}: {deck}")
     return GOOD
 
 
 def import_(args: argparse.Namespace, config: Config) -> int:
     """Take a deck from a file."""
+    todo = "name a file that doubtable deck export wrote"
     try:
-        data = args.file.read_bytes()
+        with args.file.open("rb") as file:
+            data = file.read(decks.MOST_BYTES + 1)
     except OSError as error:
-        raise UserError(f"{args.file}: {error.strerror}: name a file that doubtable deck export wrote") from error
-    deck = decks.decode(data, str(args.file))
+        raise UserError(f"{args.file}: {decks.reason(error)}: {todo}") from error
+    deck = decks.decode(data, str(args.file), todo)
     deck = replace(deck, name=decks.check_name(args.name or deck.name))
     _free(config.state, deck.name)
     _check_tags(config.state, deck)

@@ -10,6 +10,7 @@ A power cut leaves either the old file or the new one. A file that is damaged al
 the last change, with a warning.
 """
 
+import errno
 import logging
 import os
 import re
@@ -28,6 +29,9 @@ BEFORE = ".before"  # the file before its last change
 DAMAGED = ".damaged"
 MOST_BYTES = 1_000_000  # a deck of two packs with spares has 10,000
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
+FULL = (errno.ENOSPC, errno.EDQUOT)
+VALUE_AT = re.compile(r" - at `\$\.(.*)`$")  # as msgspec says it
+LACKING = re.compile(r"missing required field `(\w+)`")
 TAG = re.compile(r"(?:[0-9A-F]{2}){4,10}")  # 4, 5, 7 or 10 bytes
 
 
@@ -130,7 +134,8 @@ def save(state: Path, deck: Deck) -> None:
         _keep_before(path)
         _replace(path, encode(deck))
     except OSError as error:
-        raise DeckError(f"{path}: {error.strerror}: the deck is not stored: look at the folder's owner") from error
+        todo = "make room on the disk" if error.errno in FULL else "look at the folder's owner"
+        raise DeckError(f"{path}: {reason(error)}: the deck is not stored: {todo}") from error
 
 
 def remove(state: Path, deck: Deck) -> None:
@@ -140,7 +145,7 @@ def remove(state: Path, deck: Deck) -> None:
         path.unlink(missing_ok=True)
         path.with_name(path.name + BEFORE).unlink(missing_ok=True)
     except OSError as error:
-        raise DeckError(f"{path}: {error.strerror}: look at the folder's owner") from error
+        raise DeckError(f"{path}: {reason(error)}: look at the folder's owner") from error
 
 
 def encode(deck: Deck) -> bytes:
@@ -149,16 +154,37 @@ def encode(deck: Deck) -> bytes:
     return msgspec.json.format(msgspec.json.encode(_File(deck.name, cards, deck.packs)), indent=1) + b"\n"
 
 
-def decode(data: bytes, place: str) -> Deck:
-    """The deck in a file's bytes. Raises DeckError, which begins with ``place``."""
+def decode(data: bytes, place: str, way_out: str = "enrol it anew") -> Deck:
+    """The deck in a file's bytes. Raises DeckError, which begins with ``place`` and ends with ``way_out``."""
     try:
         found = msgspec.json.decode(data, type=_File)
         cards = {_tag(tag): Card.parse(written.card, written.pack) for tag, written in found.cards.items()}
-    except (msgspec.DecodeError, CardError, DeckError, UnicodeDecodeError) as error:
-        reason = "it has 0 bytes" if not data else error
-        raise DeckError(f"{place}: is no deck: {reason}: enrol it anew") from error
+    except (msgspec.DecodeError, CardError, DeckError, UnicodeDecodeError, RecursionError) as error:
+        raise DeckError(f"{place}: is no deck: {_wrong(data, error)}: {way_out}") from error
     highest = max((card.pack for card in cards.values()), default=1)
     return Deck(found.name, min(2, max(found.packs, highest)), cards)
+
+
+def _wrong(data: bytes, error: Exception) -> str:
+    """What is wrong with a deck's file, in few words."""
+    if not data:
+        return "it has 0 bytes"
+    if len(data) > MOST_BYTES:
+        return "it is larger than a megabyte"
+    if isinstance(error, CardError | DeckError):
+        return str(error)
+    if isinstance(error, msgspec.ValidationError):
+        place, lacks = VALUE_AT.search(str(error)), LACKING.search(str(error))
+        at = f" at {place[1]}" if place else ""
+        return f'"{lacks[1]}" is missing{at}' if lacks else f"a value of another kind{at or ' stands in it'}"
+    if "UTF-8" in str(error):
+        return "it is no text in UTF-8"
+    return "it is cut off" if "truncated" in str(error) else "it is no JSON"
+
+
+def reason(error: OSError) -> str:
+    """The system's word for an error."""
+    return (error.strerror or str(error)).lower()
 
 
 def _tag(text: str) -> str:
@@ -196,9 +222,9 @@ def _deck(path: Path) -> Deck:
 def _read(path: Path) -> Deck:
     try:
         with path.open("rb") as file:
-            data = file.read(MOST_BYTES)
+            data = file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise DeckError(f"{path}: {error.strerror}: look at its owner and mode") from error
+        raise DeckError(f"{path}: {reason(error)}: look at its owner and mode") from error
     return msgspec.structs.replace(decode(data, str(path)), name=path.stem)
 
 

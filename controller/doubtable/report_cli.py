@@ -135,14 +135,17 @@ def strike(text: str, names: Iterable[str]) -> str:
 
 
 def write(out: Path, parts: Parts, mtime: int) -> None:
-    """The archive, readable by its owner only. UserError when it cannot be written."""
+    """The archive, readable by its owner only. UserError when it cannot be written, or would be written over a file."""
     try:
-        descriptor = os.open(out, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        descriptor = os.open(out, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as file, tarfile.open(fileobj=file, mode="w:gz") as archive:
             for name, text in sorted(parts.items()):
-                _add(archive, f"doubtable-report/{name}", text.encode(), mtime)
+                _add(archive, f"doubtable-report/{name}", text.encode(errors="backslashreplace"), mtime)
+    except FileExistsError:
+        raise UserError(f"--out {out}: is there already: name another file, or move this one away") from None
     except OSError as error:
-        raise UserError(f"--out {out}: {error.strerror}: name a file that can be written") from error
+        why = (error.strerror or str(error)).lower()
+        raise UserError(f"--out {out}: {why}: name a file that can be written") from error
 
 
 def _add(archive: tarfile.TarFile, name: str, data: bytes, mtime: int) -> None:

@@ -79,13 +79,21 @@ def test_a_tag_that_is_two_cards_is_refused(tmp_path: Path) -> None:
     ("text", "says"),
     [
         ("", "it has 0 bytes"),
-        ('{"name": "red", "cards": {"0500207B32"', "is no deck"),
-        ('{"name": "red"}', "cards"),
+        ('{"name": "red", "cards": {"0500207B32"', "it is cut off"),
+        ('{"name": "red"}', '"cards" is missing'),
+        ('{"name": "red", "cards": {"0500207B32": {}}}', '"card" is missing at cards[...]'),
+        ('{"name": 7, "cards": {}}', "a value of another kind at name"),
+        ("[]", "a value of another kind stands in it"),
+        ("\0" * 64, "it is no JSON"),
+        ("[" * 100_000, "a value of another kind stands in it"),
+        ('{"name": "red", "cards": {}, "more": ' + "[" * 100_000, "it is no JSON"),
+        (" " * 1_000_001, "it is larger than a megabyte"),
         ('{"name": "red", "cards": {"0500207B32": {"card": "1S"}}}', "1S"),
         ('{"name": "red", "cards": {"0500207B32": {"card": "KS", "pack": 3}}}', "pack 3"),
         ('{"name": "red", "cards": {"0000000000": {"card": "KS"}}}', "is no tag"),
         ('{"name": "red", "cards": {"KS": {"card": "KS"}}}', '"KS" is no tag'),
-        ("\xff", "is no deck"),
+        ("\xff", "it is no JSON"),
+        ('{"name": "\xff", "cards": {}}', "it is no text in UTF-8"),
     ],
 )
 def test_a_damaged_file_is_one_line_that_names_it(tmp_path: Path, text: str, says: str) -> None:
@@ -123,7 +131,7 @@ def test_a_write_that_fails_leaves_the_old_deck(tmp_path: Path, monkeypatch: pyt
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full)
-    with pytest.raises(DeckError, match="No space left"):
+    with pytest.raises(DeckError, match="no space left on device: the deck is not stored: make room on the disk$"):
         decks.save(tmp_path, whole("red"))
     monkeypatch.undo()
     assert decks.load(tmp_path) == {tag(1): KING}

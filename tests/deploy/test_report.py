@@ -95,8 +95,29 @@ def test_home_folders_lose_their_names() -> None:
 def test_a_place_that_cannot_be_written_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(report_cli, "collect", lambda path, machine, journal: ({}, set()))
     args = argparse.Namespace(config=None, journal=None, out=tmp_path / "nowhere" / "x.tar.gz")
-    with pytest.raises(UserError, match="No such file or directory: name a file that can be written"):
+    with pytest.raises(UserError, match="no such file or directory: name a file that can be written"):
         run(args, LoggedMachine())
+
+
+def test_nothing_is_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(report_cli, "collect", lambda path, machine, journal: ({}, set()))
+    journal = tmp_path / "journal.db"
+    journal.write_bytes(b"games")
+    args = argparse.Namespace(config=None, journal=None, out=journal)
+    with pytest.raises(UserError, match="is there already: name another file"):
+        run(args, LoggedMachine())
+    assert journal.read_bytes() == b"games"
+
+
+def test_a_name_that_is_no_text_does_not_stop_the_report(tmp_path: Path) -> None:
+    strange, out = tmp_path / "caf\udce9.db", tmp_path / "report.tar.gz"
+    (tmp_path / "table.toml").write_text("")
+    args = argparse.Namespace(config=tmp_path / "table.toml", journal=strange, out=out)
+    assert run(args, LoggedMachine()) == 0
+    with tarfile.open(out) as archive:
+        file = archive.extractfile("doubtable-report/races.txt")
+        assert file is not None
+        assert "caf\\udce9.db" in file.read().decode()
 
 
 def test_longer_names_go_first_and_parts_of_words_stay() -> None:
