@@ -115,6 +115,46 @@ def test_a_pause_stops_every_timer_and_ends_with_any_seated_players_hold() -> No
     assert table.all("last_round") == [{}]
 
 
+@pytest.mark.parametrize("rest", ["pause", "vote"])
+def test_what_is_shown_in_a_rest_begins_its_timer_anew_when_the_rest_ends(rest: str) -> None:
+    """Not later by the time that had been rested before."""
+    table = at("classic", 4)
+    table.say(1, "claim", count=1)
+    table.slap(3)
+    table.menu(2, *(("PAUSE",) if rest == "pause" else ("SEAT 4 IS GONE",)))
+    table.wait(10_000)
+    table.show("AS")
+    if rest == "pause":
+        table.hold(4)
+    while not table.all("go_on"):
+        table.wait(100)
+    assert table.all("verdict") == []
+    table.wait(1500)
+    assert table.last("verdict")["true"] is True
+
+
+@pytest.mark.parametrize("game", ["classic", "liar-poker"])
+def test_a_reader_lost_in_a_pause_is_waited_for_from_its_end(game: str) -> None:
+    table = at(game, 4)
+    if game == "classic":
+        table.say(1, "claim", count=1)
+        table.slap(3)
+    else:
+        table.slap(1)
+        table.say(1, "declare", hand="pair K")
+        table.say(2, "liar")
+        table.say(1, "show")
+    table.say(4, "pause")
+    table.wait(60_000)
+    table.reader(up=False)
+    table.wait(30_000)
+    table.say(4, "go_on")
+    table.wait(4500)
+    assert table.all("agree") == []
+    table.wait(500)
+    assert table.all("agree") == [{}]
+
+
 def test_no_strip_acts_in_a_pause() -> None:
     table = at("classic", 4)
     table.menu(2, "PAUSE")

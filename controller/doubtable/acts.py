@@ -78,13 +78,14 @@ def acted(resting: House, ns: int) -> House:
 
 
 def _unrest(fold: Fold, act: Act, game: Game, ns: int) -> Fold:
-    """An act of the game ends a menu, a parking and the waiting for the seat that acts."""
+    """An act of the game ends a menu, a parking and the waiting for the seat that acts; a pause or a vote goes on."""
     resting, vote = fold.house, fold.house.vote
     if resting.menu is not None or resting.parked:
         resting = replace(resting, menu=None, paused=False, parked=False)
     if vote is not None and vote.ends is None and act.seat in (vote.act.of, 0):  # 0: a card was shown
         resting = replace(resting, vote=None)
     resting, state = house.wake(acted(resting, ns), game, fold.game, ns)
+    resting, state = house.rested(resting, game, state, ns)
     return replace(fold, house=resting, game=state)
 
 

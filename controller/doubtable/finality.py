@@ -186,12 +186,15 @@ def told(step: Step, fingers: Sequence[Finger], game: Game, now: int) -> list[Ev
 
 
 def _down_at_lock(step: Step, fingers: Sequence[Finger], game: Game) -> Iterator[Event]:
-    """Buttons that are down do not count until they are pressed anew."""
+    """Buttons that are down do not count until they are pressed anew. A call's window opens when its HOLD fires, not
+    when the call takes effect.
+    """
     window = step.fold.game.window
+    lock = step.ns if window is None else window.opened
     for seat, finger in enumerate(fingers, 1):
         meaning = step.fold.books[seat - 1].meaning
         said = meaning is not None and meaning.kind == "void" and meaning.ns == finger.since
         other = seat in game.seats and (window is None or not window.excludes(seat))
         before = finger.since is not None and finger.since < step.ns
         if before and other and (finger.stuck or finger.held or not said):
-            yield event("void", step.ns, seat=seat, why="stuck" if finger.stuck else "held")
+            yield event("void", lock, seat=seat, why="stuck" if finger.stuck else "held")

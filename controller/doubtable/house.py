@@ -339,6 +339,13 @@ def wake(house: House, game: Game, state: Any, ns: int) -> tuple[House, Any]:
     return replace(house, rest=None), game.shift(state, ns - house.rest)
 
 
+def rested(house: House, game: Game, state: Any, ns: int) -> tuple[House, Any]:
+    """What happens to the game at ``ns``, in a rest that goes on, begins its timers there: the rest so far is done."""
+    if not house.rests or house.rest is None:
+        return house, state
+    return replace(house, rest=ns), game.shift(state, ns - house.rest)
+
+
 def resume(house: House, ns: int) -> House:
     """The house when the table is on again at ``ns``: what ran begins anew, and nobody has waited meanwhile."""
     vote = house.vote

@@ -249,7 +249,8 @@ class Table(Timeline):
             self.state = replace(self.state, lost=kept if given.up else (*kept, given.device))
         if given.device == "reader":
             base = self.state.base
-            game = self.game.reader(base.game, given.up, given.ns)
+            rest = base.house.rest  # while the game rests its clock stands still
+            game = self.game.reader(base.game, given.up, given.ns if rest is None else rest)
             self.state = replace(self.state, base=replace(base, game=game))
             self._refold()
 

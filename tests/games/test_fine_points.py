@@ -135,6 +135,17 @@ def test_slaps_between_a_calls_press_down_and_its_hold_are_late_without_lock_out
     assert table.last("doubt")["seat"] == 4
 
 
+def test_a_button_that_is_down_when_a_call_opens_the_window_is_held_from_that_lock_on() -> None:
+    """ "Void `held` and `stuck` are said at the lock": the call's HOLD, with which the window starts anew."""
+    table = at("wrong-rank", 5)
+    table.say(1, "claim", count=2, rank="Q")
+    table.wait(1000)
+    pressed = table.ns
+    table.hold(3)
+    held = [each for each in table.said if each.name == "void"]
+    assert [(each.ns - pressed, each.facts) for each in held] == [(700 * MS, {"seat": 3, "why": "held"})]
+
+
 def test_a_call_of_a_right_rank_changes_nothing_but_that_seat_cannot_doubt() -> None:
     table = at("wrong-rank", 5)
     table.say(1, "claim", count=1, rank="A")
