@@ -131,7 +131,7 @@ def test_a_write_that_fails_leaves_the_old_deck(tmp_path: Path, monkeypatch: pyt
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full)
-    with pytest.raises(DeckError, match="no space left on device: the deck is not stored: make room on the disk$"):
+    with pytest.raises(DeckError, match=r"no space left on device: the deck is not stored: make room on the disk$"):
         decks.save(tmp_path, whole("red"))
     monkeypatch.undo()
     assert decks.load(tmp_path) == {tag(1): KING}
