@@ -224,6 +224,30 @@ def test_a_syntax_error_has_its_place(loaded: Load, text: str, place: str, hint:
     assert problem.what[:1].islower()
 
 
+WORDS = [
+    ("[sound]\n[sound]", "the section [sound] is there already"),
+    ("[seats.1]\n[seats.1]", "the section [seats.1] is there already"),
+    ('["a\'b"]\n["a\'b"]', "the section [a'b] is there already"),
+    ("closing = 1\n[closing]", "this key is there already"),
+    ("closing = 1\nclosing = 2", "this key is there already"),
+    ("sound = {volume = 1}\nsound.device = 2", "sound ends in its line above"),
+    ('game = "classic\n', "a text in quotes does not end on this line"),
+]
+
+
+@pytest.mark.parametrize(("text", "words"), WORDS, ids=[text for text, _ in WORDS])
+def test_a_syntax_error_is_told_without_python_s_spelling(loaded: Load, text: str, words: str) -> None:
+    with pytest.raises(ConfigError) as error:
+        loaded(text)
+    assert [problem.what for problem in error.value.problems] == [words]
+
+
+def test_a_section_of_seats_that_is_empty_names_none(loaded: Load) -> None:
+    assert [seat.source for seat in loaded("[seats]\n").seats] == ["simulated"] * 4
+    with pytest.raises(ConfigError, match="seats: there are none: name a plan"):
+        loaded('[buttons]\nsource = "gpio"\n[seats]\n')
+
+
 @pytest.mark.parametrize(
     ("data", "expected"),
     [

@@ -132,7 +132,19 @@ def syntax_problem(message: str, text: str) -> Problem:
     row = text.split("\n")[line - 1].strip()
     if row.startswith("pin"):
         row = ""  # the attendant's PIN is not for logs
-    return Problem(f"line {line}, column {column}", f"{what[:1].lower()}{what[1:]}", _syntax_hint(row))
+    return Problem(f"line {line}, column {column}", _syntax_words(what), _syntax_hint(row))
+
+
+def _syntax_words(what: str) -> str:
+    """tomllib's words, without Python's own spelling of keys and of the end of a line."""
+    if named := re.fullmatch(r"Cannot (declare|mutate immutable namespace) \((.*)\)(?: twice)?", what):
+        keys = ".".join(one or other for one, other in re.findall(r"'([^']*)'|\"([^\"]*)\"", named[2]))
+        return f"the section [{keys}] is there already" if named[1] == "declare" else f"{keys} ends in its line above"
+    if what == "Cannot overwrite a value":
+        return "this key is there already"
+    if what == "Illegal character '\\n'":
+        return "a text in quotes does not end on this line"
+    return f"{what[:1].lower()}{what[1:]}"
 
 
 def _syntax_hint(row: str) -> str:
@@ -146,7 +158,8 @@ def plan_layer(file: Layer) -> tuple[Layer, str, list[Problem]]:
     """What stands below the file, and its name: its plan, or the simulation; an unknown plan is a problem."""
     name, buttons = file.get("plan"), file.get("buttons")
     if name is None and (not isinstance(buttons, dict) or buttons.get("source", "simulated") == "simulated"):
-        return {key: value for key, value in SIMULATION.items() if key != "seats" or key not in file}, "simulation", []
+        seats = file.get("seats")  # an empty section names none
+        return {key: value for key, value in SIMULATION.items() if key != "seats" or not seats}, "simulation", []
     if not isinstance(name, str):
         return {}, "", []  # no plan, or a type that the shape refuses
     try:
