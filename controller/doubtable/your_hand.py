@@ -6,6 +6,7 @@ from doubtable.games.base import SLAP_OR_CALL, STRIP, Strip
 from doubtable.keyboard import KEYS
 from doubtable.players import People, showing
 from doubtable.screen.lettering import SUIT_SIGNS
+from doubtable.screen.words import RANK_NAMES
 
 AS_LEFT = f"The table stands as it was left, with every card: hold key {KEYS[0]} to go on."
 NEW_CARDS = f"As it was left: hold key {KEYS[0]} to go on. All hands are new, an open claim is true."
@@ -99,7 +100,15 @@ class YourHand:
     # How it goes on ------------------------------------------------------------------------------------------------
 
     def hint(self, ns: int) -> str:
-        """What you can do at ``ns``, in one line."""
+        """What you can do at ``ns``, in one line; and the rank that is due, while the table says for whom it waits."""
+        table = self.people.table
+        vote, state = table.fold.house.vote, table.fold.game
+        due: str | None = table.game.shown_due(state) or getattr(state, "rank", None)  # in rounds: the one that was led
+        if due is None or vote is None or vote.ends is not None:
+            return self._way(ns)
+        return f"{self._way(ns)} {RANK_NAMES[due][1].capitalize()} are due."
+
+    def _way(self, ns: int) -> str:
         table = self.people.table
         state, key = table.fold.game, f"Key {KEYS[self.seat - 1]}"
         strip = house.strip(table.fold.house, table.game, state, self.seat, ns)

@@ -13,10 +13,11 @@ from doubtable.players import simulated_tags
 from doubtable.screen.lettering import Lettering
 from doubtable.screen.sizes import Box
 from doubtable.screen.widgets import Label
+from doubtable.screen.words import RANK_NAMES
 from doubtable.simulation import NAMES, Simulation, simulated_table
 from doubtable.table import Table
 from doubtable.timing import Timing
-from doubtable.view import lamps
+from doubtable.view import lamps, look
 from doubtable.window import TABLE
 from doubtable.your_hand import AS_LEFT, NEW_CARDS, YourHand
 from play.guest import Guest
@@ -119,6 +120,29 @@ def test_the_line_says_what_your_button_does_in_this_game_and_phase(game: str) -
 
 def test_every_game_is_spoken_of() -> None:
     assert set(GAMES) <= set(SAYS)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_line_says_which_rank_is_due_while_the_table_waits_for_somebody(game: str) -> None:
+    """Its headline says WAITING FOR ANN then; where the claimant picks the rank nobody is told which is due."""
+    simulation = Simulation(simulated_table(game, 4), 1)
+    table, people = simulation.table, simulation.people
+    try:
+        for _ in range(5000):
+            simulation.step()
+            if simulation.claims and table.fold.game.phase in ("claim", "play", "lead", "declare", "respond"):
+                people.seats = (2, 3, 4)  # Ann does nothing any more
+            if look(table, simulation.ns).scene == "waiting" and table.fold.game.turn == 1:
+                break
+        lines = {seat: YourHand(people, seat).hint(simulation.ns) for seat in (1, 2)}
+        state = table.fold.game
+    finally:
+        simulation.close()
+    assert lines[2].startswith("Key 2: TAP to the answer, HOLD to give it.")
+    due = state.due if game == "classic" else state.rank if game == "rounds" else None
+    told = [line.endswith(f" {RANK_NAMES[due][1].capitalize()} are due.") for line in lines.values() if due]
+    assert all(told)
+    assert any("are due" in line for line in lines.values()) == (due is not None)
 
 
 def test_the_line_says_when_number_and_picks_do_not_agree(sit_down: Callable[..., Guest]) -> None:
