@@ -31,7 +31,7 @@ def run(
     steps, applied = _kept(done, ranked)
     fold = steps[-1].fold if steps else base
     for moment in ranked[applied:]:
-        fold, _ = _timers(fold, game, moment.ns, steps)
+        fold, _ = _timers(fold, game, moment.ns, steps, moment)
         fold, events = _apply(fold, moment, game)
         steps.append(Step(moment.ns, moment, fold, events))
     _, timer = _timers(fold, game, now, steps)
@@ -48,8 +48,8 @@ def _kept(done: Sequence[Step], ranked: Sequence[Moment]) -> tuple[list[Step], i
             if step.moment is not following:
                 break
             applied += 1
-        elif following is not None and step.ns > following.ns:
-            break
+        elif following is not None and step.ns >= following.ns:
+            break  # of one stamp it depends on the game which comes first
         kept.append(step)
     return kept, applied
 
@@ -66,9 +66,13 @@ def next_timer(fold: Fold, game: Game) -> int | None:
     return waits if own is None else min(own, waits)
 
 
-def _timers(fold: Fold, game: Game, until: int, steps: list[Step]) -> tuple[Fold, int | None]:
-    """The fold after the timers due by ``until``, and when the next one is due."""
+def _timers(
+    fold: Fold, game: Game, until: int, steps: list[Step], before: Moment | None = None
+) -> tuple[Fold, int | None]:
+    """The fold after the timers due by ``until``, and when the next one is due; ``before``: the moment that follows."""
     while (due := next_timer(fold, game)) is not None and due <= until:
+        if due == until and before is not None and before.kind == "down" and game.gives_way(fold.game):
+            break
         if not fold.house.rests and game.due(fold.game) == due:
             state, events = game.pass_time(fold.game, due)
         else:

@@ -1,5 +1,8 @@
 """Skip and undo, and what the stamp decides when two acts meet."""
 
+import pytest
+
+from doubtable.inputs import Do, Edge, Time
 from doubtable.timing import MS, Timing
 from games.at_table import at
 from games.positions import claimed, declared
@@ -103,6 +106,44 @@ def test_a_doubt_at_the_stamp_of_a_pass_wins_and_of_a_win_too() -> None:
     table.press(4)
     assert table.last("void")["why"] in ("early", "late")
     assert table.state.winning == 2
+
+
+@pytest.mark.parametrize("told", ["before", "at once", "after"])
+@pytest.mark.parametrize("reopened", [False, True])
+@pytest.mark.parametrize(("late", "doubts"), [(0, True), (1, False)])
+def test_a_doubt_at_the_stamp_at_which_the_stack_goes_by_time_wins(
+    told: str, reopened: bool, late: int, doubts: bool
+) -> None:
+    """ "A doubt stamped up to a pass, WIN or removal is settled first", told before the removal shows or after it."""
+    table = at("rounds", 3, hands=(4, 4, 5), pile=2, turn=2, rank="9", owner=1)
+    for seat in (2, 3, 1):
+        table.say(seat, "pass")
+    if reopened:
+        table.power_cut(90_000)
+    at_ns = table.state.window.starts
+    pressed = Edge(at_ns + late, 3, 1)
+    if told == "before":
+        table.feed(pressed)
+    table.feed(Time(at_ns if told != "after" else at_ns + 20 * MS))
+    assert table.phase == "lead", "it shows at its stamp, whatever may still undo it"
+    if told != "before":
+        table.feed(pressed)
+    table.feed(Time(at_ns + 200 * MS))
+    assert (table.phase, bool(table.all("doubt")), bool(table.all("stack_out"))) == (
+        ("reveal", True, False) if doubts else ("lead", False, True)
+    )
+
+
+def test_who_doubts_after_the_stack_would_have_gone_is_late_whoever_stopped_it() -> None:
+    """ "The close or start bounds them even when an earlier doubt undoes it" """
+    table = at("rounds", 3, hands=(4, 4, 5), pile=2, turn=2, rank="9", owner=1)
+    for seat in (2, 3, 1):
+        table.say(seat, "pass")
+    table.feed(Do(4000 * MS, 3, "doubt"))
+    table.feed(Do(4001 * MS, 2, "doubt"))  # within the tie, and nearest the owner's left
+    table.feed(Time(4200 * MS))
+    assert table.last("doubt")["race"] == [[3, 0]]
+    assert table.last("void") == {"seat": 2, "why": "late", "delay_ns": 59 * MS}
 
 
 def test_a_wrong_rank_call_counts_at_its_press_down() -> None:

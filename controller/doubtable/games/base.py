@@ -265,6 +265,10 @@ class Game:
         """When time alone changes the state, in ns."""
         return None
 
+    def gives_way(self, state: Any) -> bool:
+        """Whether what is due next by time comes after a press with the same stamp."""
+        return False
+
     def pass_time(self, state: Any, ns: int) -> Outcome:
         """The state after what is due at ``ns``."""
         raise NotImplementedError

@@ -166,7 +166,9 @@ class Rounds(LastCardGame):
             state, more = self.owner_leaves(state, ns)
             return state, (told, *(more or (self.turn_event(state, ns),)))
         if ns < self.open_card(state).starts:
-            return state, (told,)  # the stack goes when the time for doubts is up
+            # the stack goes when the time for doubts is up; a doubt with that very stamp is settled first
+            window = replace(state.window, closes=state.window.starts + 1)
+            return replace(state, window=window), (told,)
         state, more = self.stack_out(state, ns)
         return state, (told, *more)
 
@@ -219,6 +221,15 @@ class Rounds(LastCardGame):
         if state.phase == "play" and window is not None and state.passed_out:
             return min(ns for ns in (due, window.starts) if ns is not None)
         return due
+
+    def gives_way(self, state: Any) -> bool:
+        return bool(state.phase == "play" and state.passed_out)
+
+    def reopen(self, state: Any, ns: int, **window: Any) -> Any:
+        state = super().reopen(state, ns, **window)
+        if not state.passed_out:
+            return state
+        return replace(state, window=replace(state.window, closes=state.window.starts + 1))
 
     def time_is_up(self, state: Any, ns: int) -> Outcome:
         if state.phase == "play" and state.passed_out:
