@@ -27,6 +27,7 @@ FOLDER = "decks"
 RETIRED = "retired"
 BEFORE = ".before"  # the file before its last change
 DAMAGED = ".damaged"
+AWAY = "move this file away, then enrol that deck anew or import a copy of it"
 MOST_BYTES = 1_000_000  # a deck of two packs with spares has 10,000
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 FULL = (errno.ENOSPC, errno.EDQUOT)
@@ -154,7 +155,7 @@ def encode(deck: Deck) -> bytes:
     return msgspec.json.format(msgspec.json.encode(_File(deck.name, cards, deck.packs)), indent=1) + b"\n"
 
 
-def decode(data: bytes, place: str, way_out: str = "enrol it anew") -> Deck:
+def decode(data: bytes, place: str, way_out: str = AWAY) -> Deck:
     """The deck in a file's bytes. Raises DeckError, which begins with ``place`` and ends with ``way_out``."""
     try:
         found = msgspec.json.decode(data, type=_File)

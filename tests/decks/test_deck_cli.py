@@ -272,6 +272,18 @@ def test_errors_are_one_line(
     assert says in refused(capsys, *words)
 
 
+def test_the_way_out_of_a_damaged_deck_is_one(shelf: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("export", "red", "red.deck") == 0
+    damaged = shelf / "decks" / "red.json"
+    damaged.write_text("{")
+    damaged.with_name("red.json.before").unlink(missing_ok=True)
+    for words in (("list",), ("check", "red"), ("import", "red.deck")):
+        assert "move this file away" in refused(capsys, *words)
+    damaged.rename(shelf / "damaged")
+    assert run("import", "red.deck") == 0
+    assert decks.find(shelf, "red") == whole("red")
+
+
 def test_no_deck_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))

@@ -44,7 +44,12 @@ def cards(case: Case) -> Iterator[Finding]:
         shelf = decks.shelf(case.state)
         decks.load(case.state)
     except decks.DeckError as error:
-        yield Finding("decks", "fault", str(error), "doubtable deck list; export and import bring a copy back")
+        yield Finding(
+            "decks",
+            "fault",
+            str(error),
+            "then doubtable deck check; a copy from doubtable deck export comes back with deck import",
+        )
         return
     in_play = [deck for deck in shelf if not deck.retired]
     if not in_play and case.config.reader.kind in KINDS:
