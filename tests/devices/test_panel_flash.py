@@ -97,8 +97,14 @@ def test_only_the_first_command_resets_the_interpreter(cable: Cable, tools: Tool
             r"has MicroPython 1.19.1, too old; bring 1.24 or newer",
         ),
         ("micropython 1 25 0\nESP32 module with ESP32\n", "is a ESP32 module with ESP32, not an RP2040; name the port"),
-        ("circuitpython 9 0 0\nRaspberry Pi Pico with RP2040\n", "which is not MicroPython; see docs/bring-up.md"),
-        ("", "which is not MicroPython; see docs/bring-up.md"),
+        (
+            "circuitpython 9 0 0\nRaspberry Pi Pico with RP2040\n",
+            'answers "circuitpython 9 0 0", so it is not MicroPython; see docs/bring-up.md',
+        ),
+        ("micropython x y\nRaspberry Pi Pico with RP2040\n", 'answers "micropython x y", so it is not MicroPython'),
+        ("micropython 1 25 0\n", 'answers "micropython 1 25 0", so it is not MicroPython'),
+        ("\x1b[2J\n", r'answers "\\u001b\[2J", so it is not MicroPython'),
+        ("", "answers nothing, so it is not MicroPython; see docs/bring-up.md"),
     ],
 )
 def test_a_board_that_will_not_do(cable: Cable, tools: Tools, tmp_path: Path, who: str, says: str) -> None:
@@ -113,6 +119,14 @@ def test_a_file_that_arrived_garbled(cable: Cable, tools: Tools, tmp_path: Path)
     with pytest.raises(DeviceError, match=r"panel/ring.mpy did not arrive as it was sent; flash again"):
         flash(cable, tools, tmp_path)
     assert tools.commands[-1][-1] != "reset"
+
+
+def test_words_that_a_board_says_besides_are_passed_over(cable: Cable, tools: Tools, tmp_path: Path) -> None:
+    def chatty(command: Sequence[str]) -> Done:
+        done = tools(command)
+        return Done(command, done.returncode, f"{done.stdout}\nMPY: soft reboot of all\n", done.stderr)
+
+    assert list(Flash(str(cable.path), tmp_path, chatty).steps())[-1] == "starting"
 
 
 def test_what_mpremote_says_is_passed_on_in_one_line(cable: Cable, tools: Tools, tmp_path: Path) -> None:

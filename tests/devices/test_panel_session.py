@@ -1,3 +1,5 @@
+import struct
+
 import pytest
 
 from devices.panel_bench import LINES, MS, Line, Panel
@@ -233,6 +235,16 @@ def test_a_panel_that_starts_anew_has_new_levels_and_a_new_clock(line: Line) -> 
     assert [(edge.seat, edge.level, edge.seq) for edge in line.edges] == [(1, 1, 1), (9, 0, 2)]
     assert abs(line.edges[1].ns - line.now) < 60 * MS
     assert old.outbox.waiting == 0
+
+
+def test_a_panel_that_says_it_has_started_anew_is_lost_with_a_reason(line: Line) -> None:
+    hello = bytes((protocol.PROTOCOL, *protocol.MINIMUM_FIRMWARE))
+    hello += struct.pack("<BHII8s", protocol.LINES, 1024, 78, 0, b"another!")
+    line.session.feed(protocol.frame(protocol.HELLO, hello), line.now)
+    assert line.sources == [False]
+    assert line.session.problem == ("was started anew", "nothing to do: it is measured anew")
+    line.until(State.UP)
+    assert line.session.problem is None
 
 
 def test_a_panel_that_had_not_heard_us_gets_its_lamps_again(line: Line) -> None:

@@ -7,6 +7,7 @@ for in the Python that runs this.
 
 import hashlib
 import importlib.util
+import json
 import subprocess
 import sys
 import time
@@ -122,8 +123,9 @@ class Flash:
         """MicroPython's version, and that it is one for this board."""
         said = self._exec(WHO).splitlines()
         name, *version = said[0].split() if said else ("nothing",)
-        if name != "micropython" or len(said) < 2:
-            raise DeviceError(self._place, f"answers {said!r}, which is not MicroPython", "see docs/bring-up.md")
+        if name != "micropython" or len(said) < 2 or not all(part.isdecimal() for part in version[:2]):
+            what = f"answers {json.dumps(said[0])}" if said else "answers nothing"
+            raise DeviceError(self._place, f"{what}, so it is not MicroPython", "see docs/bring-up.md")
         if "RP2040" not in said[1]:
             raise DeviceError(self._place, f"is a {said[1]}, not an RP2040", "name the port of the Pico")
         if tuple(int(part) for part in version[:2]) < OLDEST:
@@ -134,7 +136,8 @@ class Flash:
         return f"{'.'.join(version)}, {said[1]}"
 
     def _compare(self, files: dict[str, Path]) -> None:
-        said = dict(line.split() for line in self._exec(DIGESTS.format(names=list(files))).splitlines())
+        lines = self._exec(DIGESTS.format(names=list(files))).splitlines()
+        said = dict(words for line in lines if len(words := line.split()) == 2)
         for name, path in files.items():
             if said.get(name) != hashlib.sha256(path.read_bytes()).hexdigest():
                 raise DeviceError(self._place, f"{name} did not arrive as it was sent", "flash again")

@@ -221,6 +221,8 @@ class PanelSession:
             self._out += protocol.lamps(self._lamps) if self.state is State.UP else b""
             return
         if self.hello is None or hello.session != self.hello.session:
+            if self.state is State.UP:
+                self.problem = ("was started anew", "nothing to do: it is measured anew")
             self._known = False
             self.clock = PanelClock()
         self._greet(now)

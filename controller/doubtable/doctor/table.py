@@ -44,12 +44,7 @@ def cards(case: Case) -> Iterator[Finding]:
         shelf = decks.shelf(case.state)
         decks.load(case.state)
     except decks.DeckError as error:
-        yield Finding(
-            "decks",
-            "fault",
-            str(error),
-            "then doubtable deck check; a copy from doubtable deck export comes back with deck import",
-        )
+        yield Finding("decks", "fault", str(error), "then doubtable deck check shows what is left")
         return
     in_play = [deck for deck in shelf if not deck.retired]
     if not in_play and case.config.reader.kind in KINDS:
