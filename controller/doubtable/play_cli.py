@@ -6,7 +6,7 @@ import os
 import sys
 from contextlib import closing
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from doubtable import tape
 from doubtable.config import Config, ConfigError, load
@@ -14,10 +14,13 @@ from doubtable.events import Event
 from doubtable.games import GAMES, game_type
 from doubtable.games.options import OptionError
 from doubtable.journal import JournalError
-from doubtable.simulation import Simulation, simulated_table, usual_people
+from doubtable.simulation import NAMES, Simulation, simulated_table, usual_people
 from doubtable.stopping import Stop
 from doubtable.table import Table
 from doubtable.user_error import BAD_INPUT, UserError
+
+if TYPE_CHECKING:  # a demonstration needs no database
+    from doubtable.recovery import Asked
 
 FAILED = 1
 DEFAULT_GAME = "classic"
@@ -85,19 +88,40 @@ def play_simulated(args: argparse.Namespace, table: Table, config: Config) -> in
 
 
 def _in_window(args: argparse.Namespace, table: Table, config: Config) -> int:
-    from doubtable.recovery import keep  # noqa: PLC0415 - a demonstration needs no database
+    from doubtable.recovery import WouldEnd, keep  # noqa: PLC0415 - a demonstration needs no database
     from doubtable.window import play_in_window  # noqa: PLC0415
 
     logging.basicConfig(stream=sys.stderr, format="doubtable: %(message)s", level=logging.WARNING)
     words = config.screen.language, config.screen.house_word or ""
     with recorder(args.record) as record:
         try:
-            kept = keep(config.journal, table, keep_days=config.keep_days, only=args.game)
+            kept = keep(config.journal, table, keep_days=config.keep_days, asked=_asked(args))
+        except WouldEnd as left:
+            anew = f"doubtable play --game {table.game.id}" + _named(args)
+            goes_on = "doubtable play goes on with it"
+            raise UserError(
+                f"a game of {left.game} with {left.people} people was left: {goes_on}, {anew} ends it and begins anew"
+            ) from left
         except JournalError as error:
             sys.stderr.write(f"doubtable: {error}\n")
             return FAILED
         with closing(kept.journal):
             return play_in_window(table, args.seed, record if args.record else None, *words, kept=kept, config=config)
+
+
+def _asked(args: argparse.Namespace) -> "Asked":
+    """What a game that was left must be to go on; unless a game to begin with was named it is not ended for another."""
+    from doubtable.recovery import Asked  # noqa: PLC0415
+
+    any_size = args.people is None and args.config is None
+    named = args.people is not None or bool(args.option)
+    return Asked(args.game, read_options(args.option), NAMES if any_size else (), ends=bool(args.game) or not named)
+
+
+def _named(args: argparse.Namespace) -> str:
+    """What the command line says of the table besides its game, once more."""
+    people = "" if args.people is None else f" --people {args.people}"
+    return people + "".join(f" --option {each}" for each in args.option)
 
 
 def has_display() -> bool:

@@ -3,6 +3,9 @@
 Nothing goes on by itself. `recover` gives the table back as the cut left it, with a `Waiting` that shows it until
 somebody holds a button: GO ON. Then the app feeds one restart, and the table's clock goes on after the gap.
 
+A game that was left is never ended without a word: a table that begins anew though one could go on says so, or, where
+its owner has not named a game to begin with, does not begin at all.
+
 An input at which a replay fails twice would fail for ever. The table is then brought back to just before it; the inputs
 from it on are kept in the journal but do not count, and the journal says why.
 """
@@ -10,14 +13,16 @@ from it on are kept in the journal but do not count, and the journal says why.
 import logging
 import platform
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from doubtable import __version__
+from doubtable.games import GAMES
 from doubtable.journal import Journal, JournalError, Unsaved, reading, schema
 from doubtable.journal.book import Book, Ended
 from doubtable.journal.clock import Clocks
@@ -31,8 +36,44 @@ from doubtable.timing import S
 
 GO_ON_WITHIN = 12 * 3600 * S  # an evening that was left longer ago is over
 
-
 log = logging.getLogger(__name__)
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What whoever starts a table has asked for. A game that was left goes on only if it is all of that.
+
+    ``game`` by its id, None: any. ``options``: the house options that it was dealt with. ``names``: who sits at the
+    seats of a table of any size; (): a game goes on only at a table with as many seats as it had. ``ends``: a game that
+    is something else may be ended for this table; else that is WouldEnd.
+    """
+
+    game: str | None = None
+    options: Mapping[str, object] = {}
+    names: tuple[str, ...] = ()
+    ends: bool = True
+
+    def is_met(self, table: Table, names: Sequence[str | None]) -> bool:
+        """Whether ``table``, as it was left, is what was asked for and can go on with ``names`` at its seats."""
+        setup = table.state.setup
+        game = None if setup is None else setup.game
+        known = {} if setup is None or game not in GAMES else GAMES[setup.game].options_known
+        dealt = {name: option.default for name, option in known.items()} | ({} if setup is None else setup.options)
+        return (
+            len(names) == len(table.names)
+            and self.game in (None, game)
+            and all(name in dealt and dealt[name] == value for name, value in self.options.items())
+        )
+
+
+ANYTHING = Asked()
+
+
+class WouldEnd(Exception):
+    """A game that was left cannot go on at this table, and nobody has said that it may end: nothing was done."""
+
+    def __init__(self, game: str, people: int) -> None:
+        super().__init__(f"a game of {game} with {people} people would end")
+        self.game, self.people = game, people
 
 
 class Kept(NamedTuple):
@@ -43,12 +84,12 @@ class Kept(NamedTuple):
     waiting: Waiting | None
 
 
-def keep(path: Path, table: Table, *, keep_days: int = 0, only: str | None = None) -> Kept:
-    """Open the journal at ``path`` and take up what it knows; what its owner must know is logged. ``only``: see
-    ``recover``.
+def keep(path: Path, table: Table, *, keep_days: int = 0, asked: Asked = ANYTHING) -> Kept:
+    """Open the journal at ``path`` and take up what it knows, if it is what was ``asked`` for; what its owner must know
+    is logged.
 
-    A disk that does not work is no reason not to play: then nothing is saved, and the screen says so. Raises
-    JournalError for a journal that another table writes, that is no journal, or that a newer program has written.
+    A disk that does not work is no reason not to play: then nothing is saved, and the screen says so. Raises WouldEnd,
+    or JournalError for a journal that another table writes, that is no journal, or that a newer program has written.
     """
     try:
         _make_folder(path.parent)
@@ -59,7 +100,7 @@ def keep(path: Path, table: Table, *, keep_days: int = 0, only: str | None = Non
         log.error("nothing is saved: %s", error)
         return Kept(Unsaved(error), table, None)
     try:
-        found = recover(journal, table, only=only)
+        found = recover(journal, table, asked=asked)
     except BaseException:  # whatever it was: closed, and raised again
         journal.close()
         raise
@@ -89,26 +130,50 @@ class Recovered(NamedTuple):
     faults: tuple[str, ...]
 
 
-def recover(journal: Journal, table: Table, *, only: str | None = None) -> Recovered:
-    """What ``journal`` knows of the table, or ``table``, which begins anew; starts the journal's thread. With ``only``
-    no game but that one is gone on with.
+def recover(journal: Journal, table: Table, *, asked: Asked = ANYTHING) -> Recovered:
+    """What ``journal`` knows of the table, if it is what was ``asked`` for, or ``table``, which begins anew; starts the
+    journal's thread. Raises WouldEnd.
 
     A table that is gone on with keeps the facts that were recorded until its game is over; names, and between two games
     everything else, are those of ``table``.
     """
     database = journal.database
-    persons = _persons(database, table.names)
-    facts, book = facts_of(table, persons), Book()
     replayed, last = replay_end(database), reading.last_clocks(database)
-    waiting = None
-    if replayed is not None and _goes_on(replayed, table, last, journal.clocks, only):
-        book = replayed.book
-        facts = replace(replayed.facts, seats=facts.seats) if book.game is not None else facts
-        table = table_at(facts, table.names, replayed.table.dump())
+    faults, names, goes_on = _faults(journal, replayed), table.names, False
+    if replayed is not None and _is_on(replayed, last, journal.clocks):
+        seats = len(replayed.facts.seats)
+        there = names if len(names) == seats else asked.names[:seats]
+        goes_on = asked.is_met(replayed.table, there)
+        names = there if goes_on else names
+        faults += () if goes_on else _ended(replayed, asked)
+    persons, waiting = _persons(database, names), None
+    if replayed is None or not goes_on:
+        facts = facts_of(table, persons)
+    else:
+        book, seated = replayed.book, tuple(persons[name] if name else name for name in names)
+        as_recorded = book.game is not None or len(names) != len(table.names)
+        facts = replace(replayed.facts, seats=seated) if as_recorded else facts_of(table, persons)
+        table = table_at(facts, names, replayed.table.dump())
         waiting = Waiting(table, book.latest, last, journal.clocks)
-    faults = _faults(journal, replayed)
     journal.start(partial(_begin, journal, replayed, facts, persons, table.dump(), waiting is not None))
     return Recovered(table, waiting, journal.committed, faults)
+
+
+def _is_on(replayed: Replayed, last: Last | None, clocks: Clocks) -> bool:
+    """Whether an evening was on when the journal ended, and not too long ago."""
+    return replayed.book.deals > 0 and gap(last, replayed.book.latest, clocks, clocks.mono()) <= GO_ON_WITHIN
+
+
+def _ended(replayed: Replayed, asked: Asked) -> tuple[str, ...]:
+    """That the game that was on ends now; nothing between two games. Raises WouldEnd when it may not."""
+    game, setup = replayed.book.game, replayed.table.state.setup
+    if game is None or setup is None:
+        return ()
+    people = len(setup.seats)
+    if not asked.ends:
+        raise WouldEnd(setup.game, people)
+    which = f"doubtable export --game {game.id}" if game.id else "doubtable export"
+    return (f"the game of {setup.game} with {people} people that was left has ended; {which} has all of it",)
 
 
 def _persons(database: sqlite3.Connection, names: Iterable[str | None]) -> dict[str, str]:
@@ -164,10 +229,3 @@ def _begin(
     elif scribe.book.game is None:
         scribe.over = scribe.over or reading.last_head(journal.database)
     scribe.point(scribe.number, state)
-
-
-def _goes_on(replayed: Replayed, table: Table, last: Last | None, clocks: Clocks, only: str | None) -> bool:
-    """Whether GO ON is offered: an evening was on, at the same seats, and not too long ago."""
-    setup = replayed.table.state.setup
-    same = len(replayed.facts.seats) == len(table.names) and only in (None, setup and setup.game)
-    return same and replayed.book.deals > 0 and gap(last, replayed.book.latest, clocks, clocks.mono()) <= GO_ON_WITHIN

@@ -14,8 +14,8 @@ from doubtable.inputs import Do
 from doubtable.journal import Journal
 from doubtable.journal.gate import NOT_SAVED
 from doubtable.players import People, showing
-from doubtable.recovery import keep
-from doubtable.simulation import Simulation, simulated_table
+from doubtable.recovery import ANYTHING, Asked, Kept, keep
+from doubtable.simulation import NAMES, Simulation, simulated_table
 from doubtable.view import View
 from play.guest import Guest
 
@@ -67,22 +67,114 @@ def test_the_window_shows_what_is_saved_and_comes_back_at_the_same_claim(
     assert found.header["state"]["base"]["game"]["claim"]["count"] == 1
 
 
-def test_a_game_that_was_named_is_not_passed_over_for_one_that_was_cut_off(tmp_path: Path) -> None:
+# Another table than the one that was left ----------------------------------------------------------------------------
+
+
+def test_a_game_that_was_named_is_not_passed_over_for_one_that_was_cut_off(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     path = tmp_path / "journal.db"
-    assert keep_once(path, "classic", None) == "classic"
-    assert keep_once(path, "liar-poker", None) == "classic"
-    assert keep_once(path, "classic", "classic") == "classic"
-    assert keep_once(path, "liar-poker", "liar-poker") == "liar-poker"
+    assert keep_once(path, "classic", Asked()) == "classic"
+    assert keep_once(path, "liar-poker", Asked()) == "classic"
+    assert keep_once(path, "classic", Asked("classic")) == "classic"
+    assert not caplog.records
+    assert keep_once(path, "liar-poker", Asked("liar-poker")) == "liar-poker"
+    ended = "the game of classic with 4 people that was left has ended; doubtable export --game 1 has all of it"
+    assert [each.message for each in caplog.records] == [ended]
 
 
-def keep_once(path: Path, game: str, only: str | None) -> str:
+def keep_once(path: Path, game: str, asked: Asked, people: int = 4) -> str:
     """Which game a start of the program goes on with, or begins."""
-    kept = keep(path, simulated_table(game, 4), only=only)
+    kept = keep(path, simulated_table(game, people), asked=asked)
     given = Do(kept.table.state.now, 1, "claim", 1)
     kept.journal.take(1, given)
-    kept.journal.hear(1, kept.table.feed(given))
+    if kept.journal.hear(1, kept.table.feed(given)):
+        kept.journal.point(1, kept.table.dump())
     kept.journal.close()
     return str(kept.table.game.id)
+
+
+def test_a_simulated_table_goes_on_whatever_its_size_was(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    assert keep_once(path, "rounds", ANYTHING, 3) == "rounds"
+    kept = keep(path, simulated_table("classic", 4), asked=Asked(names=NAMES))
+    assert (kept.table.game.id, kept.table.names, kept.waiting is not None) == ("rounds", NAMES[:3], True)
+    kept.journal.close()
+    kept = keep(path, simulated_table("classic", 4), asked=Asked(names=NAMES))
+    assert (kept.table.game.id, kept.table.names) == ("rounds", NAMES[:3]), "once more"
+    kept.journal.close()
+
+
+@pytest.fixture
+def windows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Kept]:
+    """What `doubtable play` would show in windows, of which none is opened; a classic game of four was left."""
+    shown: list[Kept] = []
+
+    def window(*table: object, kept: Kept, **facts: object) -> int:
+        shown.append(kept)
+        return 0
+
+    monkeypatch.setattr("doubtable.play_cli.has_display", lambda: True)
+    monkeypatch.setattr("doubtable.window.play_in_window", window)
+    (tmp_path / "state").mkdir()
+    keep_once(tmp_path / "state" / "journal.db", "classic", ANYTHING)
+    return shown
+
+
+def goes_on(shown: list[Kept]) -> bool:
+    """Whether the last window showed the game that was left."""
+    return shown[-1].waiting is not None and shown[-1].table.names == NAMES[:4]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "anew"),
+    [
+        (("--people", "3"), "doubtable play --game classic --people 3"),
+        (("--option", "scoring=per_card"), "doubtable play --game classic --option scoring=per_card"),
+    ],
+)
+def test_a_game_that_was_left_is_not_ended_by_a_table_of_another_size_or_other_rules(
+    arguments: tuple[str, ...],
+    anew: str,
+    windows: list[Kept],
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    assert main(["play", *arguments]) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert "a game of classic with 4 people was left: doubtable play goes on with it, " in told
+    assert told.endswith(f"{anew} ends it and begins anew\n")
+    assert not windows
+    assert main(["play"]) == 0
+    assert goes_on(windows), "nothing was lost"
+    assert main(anew.split()[1:]) == 0
+    assert not goes_on(windows)
+    assert [each.endswith("has ended; doubtable export --game 1 has all of it") for each in caplog.messages] == [True]
+    assert main(["export", "--game", "1", "--out", "left.jsonl"]) == 0
+    assert main(["replay", "left.jsonl"]) == 0
+    assert '"event":"claim"' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [(), ("--people", "4"), ("--game", "classic"), ("--option", "scoring=chip"), ("--seed", "9", "--people", "4")],
+)
+def test_what_agrees_with_a_game_that_was_left_goes_on_with_it(
+    arguments: tuple[str, ...], windows: list[Kept], caplog: pytest.LogCaptureFixture
+) -> None:
+    assert main(["play", *arguments]) == 0
+    assert goes_on(windows)
+    assert not caplog.messages
+
+
+def test_a_real_table_with_other_seats_begins_anew_and_says_so(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "journal.db"
+    keep_once(path, "classic", ANYTHING)
+    assert keep_once(path, "classic", ANYTHING, 5) == "classic"
+    assert "the game of classic with 4 people that was left has ended" in caplog.messages[0]
 
 
 def test_two_windows_on_one_journal_are_one_too_many(
