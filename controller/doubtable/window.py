@@ -6,9 +6,11 @@ shows nothing that a table does not know: your hand is only on the strip.
 """
 
 import os
-from collections.abc import Callable
-from contextlib import ExitStack
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from queue import SimpleQueue
+from tempfile import TemporaryFile
 
 import pygame
 from msgspec.structs import replace
@@ -51,6 +53,7 @@ from doubtable.your_hand import AS_LEFT, NEW_CARDS, YourHand
 TABLE = Panel(1024, 464, 12.0)  # the table's screen, as if it were one of 12 inches
 YOU = 1
 TITLE = "doubtable"
+ALSA = b"ALSA lib "  # how the lines begin that ALSA writes past SDL, eight of them, where a machine has no sound
 
 
 class NoDisplay(Exception):
@@ -158,6 +161,8 @@ class Window:
         seats = tuple(range(1, len(table.names) + 1))
         self.buttons = PlayedButtons(seats, deliver, clock=clock)
         self.lamps = SimulatedLamps(seats, clock=clock)
+        with without_lines(ALSA):  # that there is no sound is said in one line of our own
+            voice = open_voice(Loudness())
         self.app = App(
             table,
             self.buttons,
@@ -169,7 +174,7 @@ class Window:
             inbox=inbox,
             journal=None if kept is None else kept.journal,
             waiting=None if kept is None else kept.waiting,
-            voice=open_voice(Loudness()),
+            voice=voice,
         )
         self._emulator = LiveEmulator(RdmEmulator(), clock)
         self.reader = SerialReader(READERS["rdm6300"], self._emulator.port, deliver, clock)
@@ -304,6 +309,28 @@ class Window:
             ),
             hint=(AS_LEFT if self._as_left else NEW_CARDS) if self.app.stands_still else self.hand.hint(self.app.now()),
         )
+
+
+@contextmanager
+def without_lines(start: bytes) -> Iterator[None]:
+    """Meanwhile no line with that ``start`` comes out at stderr, not from C code either; all others come at the end."""
+    if sys.stderr is None:  # it was closed before the program began
+        yield
+        return
+    sys.stderr.flush()
+    with TemporaryFile() as said:
+        stderr = os.dup(2)
+        os.dup2(said.fileno(), 2)
+        try:
+            yield
+        finally:
+            sys.stderr.flush()
+            os.dup2(stderr, 2)
+            os.close(stderr)
+            said.seek(0)
+            for line in said:
+                if not line.startswith(start):
+                    os.write(2, line)
 
 
 def play_in_window(

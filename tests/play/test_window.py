@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
@@ -15,7 +16,7 @@ from doubtable.events import Event
 from doubtable.keyboard import SEAT_OF_KEY
 from doubtable.simulation import simulated_table
 from doubtable.timing import MS
-from doubtable.window import play_in_window
+from doubtable.window import play_in_window, without_lines
 from play.guest import Guest
 
 
@@ -149,6 +150,22 @@ def test_a_signal_ends_the_table_with_exit_0(number: signal.Signals) -> None:
 
     assert play_in_window(simulated_table("classic", 4), 1, record) == 0
     assert len(lines) >= 2
+
+
+def test_only_the_lines_that_are_meant_are_kept_from_stderr(capfd: pytest.CaptureFixture[str]) -> None:
+    """ALSA's, which it writes past everybody where there is no sound; also when what is done meanwhile fails."""
+
+    @without_lines(b"ALSA lib ")
+    def opens() -> None:
+        os.write(2, b"ALSA lib confmisc.c:855:(parse_card) cannot find card '0'\n")
+        sys.stderr.write("doubtable: no sound: ALSA: no such device\n")
+        os.write(2, b"ALSA lib pcm.c:2666:(snd_pcm_open_noupdate) Unknown PCM default\nand no line end")
+        raise OSError("planted")
+
+    with pytest.raises(OSError, match="planted"):
+        opens()
+    sys.stderr.write("; after it\n")
+    assert capfd.readouterr().err == "doubtable: no sound: ALSA: no such device\nand no line end; after it\n"
 
 
 def test_thirteen_seats_have_a_key_each() -> None:
