@@ -1,6 +1,9 @@
 """A reveal without a reader: the cards are turned over, and the table agrees on what they are."""
 
-from games.at_table import AtTable
+import pytest
+
+from doubtable.inputs import Do
+from games.at_table import AtTable, at
 from games.positions import doubted
 
 
@@ -91,3 +94,78 @@ def test_a_card_in_time_puts_it_off() -> None:
     table.wait(20_000)
     assert table.all("agree") == []
     assert [facts["count"] for facts in table.all("missing")] == [2, 1], "once each"
+
+
+WAITING = ("reveal", "proof")  # for cards, on the reader
+
+
+def waiting(what: str) -> AtTable:
+    """Two cards are to be shown, at 0 s of the wait; none has come."""
+    if what == "proof":
+        table = at("liar-poker", 5)
+        table.slap(1)
+        table.say(1, "declare", hand="pair K")
+        table.say(2, "liar")
+        table.feed(Do(table.ns, 1, "show"))
+        return table
+    table = at("classic", 5)
+    table.say(1, "claim", count=2)
+    table.wait(1000)
+    table.feed(Do(table.ns, 3, "doubt"))
+    table.wait(60)
+    assert table.phase == "reveal"
+    return table
+
+
+@pytest.mark.parametrize("what", WAITING)
+def test_a_reader_that_comes_and_goes_does_not_end_the_wait_for_what_is_missing(what: str) -> None:
+    """ "The same 20 s after `missing`": from when the reader is there again; a mere word that it is there ends nothing."""
+    table = waiting(what)
+    table.wait(5100)
+    assert len(table.all("missing")) == 1
+    table.reader(up=False)
+    table.wait(1000)
+    table.reader(up=True)
+    table.wait(15_000)
+    table.reader(up=True)
+    assert table.all("agree") == []
+    table.wait(5000)
+    assert table.all("agree") == [{}]
+    assert len(table.all("missing")) == 1, "it has been said"
+
+
+@pytest.mark.parametrize("what", WAITING)
+def test_when_the_reader_ends_the_agreement_missing_cards_are_said_and_agreed_on_again(what: str) -> None:
+    table = waiting(what)
+    table.reader(up=False)
+    table.wait(1000)
+    table.order("card", card=table.card("KS" if what == "proof" else "AS"))
+    table.wait(4000)
+    assert (table.all("agree"), table.all("missing")) == ([{}], [])
+    table.reader(up=True)
+    table.wait(5000)
+    assert (table.phase, table.all("missing")) == ("reveal" if what == "reveal" else "prove", [{"count": 1}])
+    table.wait(20_000)
+    assert table.all("agree") == [{}, {}]
+
+
+@pytest.mark.parametrize("what", WAITING)
+def test_a_power_cut_begins_the_twenty_seconds_anew_not_five(what: str) -> None:
+    table = waiting(what)
+    table.wait(5100)
+    table.power_cut(60_000)
+    table.wait(19_900)
+    assert table.all("agree") == []
+    table.wait(200)
+    assert table.all("agree") == [{}]
+
+
+def test_when_all_cards_were_shown_by_hand_in_time_nobody_is_asked() -> None:
+    table = waiting("reveal")
+    table.reader(up=False)
+    table.order("card", card=table.card("AS"))
+    table.wait(4000)
+    table.order("card", card=table.card("AH"))
+    table.wait(1500)
+    assert table.all("agree") == []
+    assert table.last("verdict")["true"] is True

@@ -21,6 +21,11 @@ Said = Mapping[int, str]
 """Seat -> what it said."""
 
 
+def after(reader_lost: int | None) -> int:
+    """After how many ns the table agrees: of no reader, or of cards that are missing."""
+    return MISSING_AGREE if reader_lost is None else READER_LOST
+
+
 def asked(pair: tuple[int, ...], others: tuple[int, ...], said: Said) -> tuple[int, ...]:
     """The seats that may say something now."""
     if not all(seat in said for seat in pair):

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from doubtable.cards import PACK_SIZE, Card, deal_counts, left_of
 from doubtable.events import Event, event
-from doubtable.games.agreement import READER_LOST
+from doubtable.games import agreement
 from doubtable.games.base import QUIET, Act, Game, GameState, Outcome, Refused, Window
 from doubtable.games.options import Option, OptionError
 from doubtable.games.shown import card_id
@@ -332,7 +332,10 @@ class PileGame(Game):
     def resume(self, state: Any, ns: int, gap: int) -> Any:
         if state.window is not None:
             state = self.reopen(state, ns, before=QUIET)
-        return state if state.reveal is None else replace(state, reveal=restarted(state.reveal, self.timing, ns))
+        if state.reveal is None:
+            return state
+        agree = agreement.after(state.reader_lost)
+        return replace(state, reveal=restarted(state.reveal, self.timing, agree, ns))
 
     def shift(self, state: Any, by: int) -> Any:
         reveal = state.reveal
@@ -346,12 +349,12 @@ class PileGame(Game):
         return state
 
 
-def restarted(reveal: Reveal, timing: Timing, ns: int) -> Reveal:
-    """The reveal with every timer that ran begun anew at ``ns``."""
+def restarted(reveal: Reveal, timing: Timing, agree: int, ns: int) -> Reveal:
+    """The reveal with every timer that ran begun anew at ``ns``; ``agree``: the time after which the table agrees."""
     return replace(
         reveal,
         counted=ns,
         any_more=ns + timing.any_more if reveal.any_more is not None else None,
         missing=ns + timing.missing if reveal.missing is not None else None,
-        agree_at=ns + READER_LOST if reveal.agree_at is not None else None,
+        agree_at=ns + agree if reveal.agree_at is not None else None,
     )

@@ -128,18 +128,29 @@ class ProofGame(Game):
             waits = state.showing and not state.agreeing and state.agree_at is None
             lost = ns if state.reader_lost is None else state.reader_lost
             return replace(state, reader_lost=lost, agree_at=ns + READER_LOST if waits else state.agree_at)
+        if state.reader_lost is None:
+            return state
         state = replace(state, reader_lost=None)
         both = state.agreeing and set(self.parties(state)) <= set(state.said)
-        return state if both else replace(state, agreeing=False, said={}, agree_at=None)
+        return state if both else self.waits_again(state, ns)
+
+    def waits_again(self, state: Any, ns: int) -> Any:
+        """Cards are waited for from ``ns`` on: those that are missing are told, and long after it the table agrees."""
+        told = state.showing and state.missing is None
+        agree_at = ns + MISSING_AGREE if told else None
+        missing = ns + self.timing.missing if state.agreeing and state.missing is not None else state.missing
+        return replace(state, agreeing=False, said={}, missing=missing, agree_at=agree_at)
 
     def due(self, state: Any) -> int | None:
+        if state.agreeing:
+            return None
         return min((ns for ns in (state.missing, state.agree_at) if ns is not None), default=None)
 
     def pass_time(self, state: Any, ns: int) -> Outcome:
         if state.missing == ns:
             later = replace(state, missing=None, agree_at=state.agree_at or ns + MISSING_AGREE)
             return later, (event("missing", ns, count=self.cards_missing(later)),)
-        return replace(state, agreeing=True, said={}, missing=None, agree_at=None), (event("agree", ns),)
+        return replace(state, agreeing=True, said={}, agree_at=None), (event("agree", ns),)
 
     def awaited(self, state: Any) -> int | None:
         """When the table agrees, who has said nothing yet."""
@@ -153,7 +164,8 @@ class ProofGame(Game):
 
     def resume(self, state: Any, ns: int, gap: int) -> Any:
         missing = None if state.missing is None else ns + self.timing.missing
-        return replace(state, missing=missing, agree_at=None if state.agree_at is None else ns + READER_LOST)
+        agree_at = None if state.agree_at is None else ns + agreement.after(state.reader_lost)
+        return replace(state, missing=missing, agree_at=agree_at)
 
     def shift(self, state: Any, by: int) -> Any:
         moved = {name: getattr(state, name) for name in ("missing", "agree_at")}

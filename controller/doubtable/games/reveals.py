@@ -164,20 +164,27 @@ class RevealGame(PileGame):
 
     def reader(self, state: Any, up: bool, ns: int) -> Any:
         """The reader came back or is gone."""
-        lost = None if up else (ns if state.reader_lost is None else state.reader_lost)
+        if up == (state.reader_lost is None):
+            return state  # that is known
         reveal = state.reveal
-        if reveal is not None:
-            both = all(seat in reveal.said for seat in self.parties(state))
-            if not up:
-                reveal = replace(reveal, agree_at=ns + READER_LOST if reveal.agree_at is None else reveal.agree_at)
-            elif not both:
-                reveal = replace(reveal, agreeing=False, said={}, agree_at=None)
-        return replace(state, reader_lost=lost, reveal=reveal)
+        if reveal is not None and not up:
+            reveal = replace(reveal, agree_at=ns + READER_LOST if reveal.agree_at is None else reveal.agree_at)
+        elif reveal is not None and not all(seat in reveal.said for seat in self.parties(state)):
+            reveal = self.waits_again(reveal, ns)
+        return replace(state, reader_lost=None if up else ns, reveal=reveal)
+
+    def waits_again(self, reveal: Reveal, ns: int) -> Reveal:
+        """Cards are waited for from ``ns`` on: those that are missing are told, and long after it the table agrees."""
+        told = reveal.missing is None and reveal.any_more is None
+        agree_at = ns + MISSING_AGREE if told else None
+        missing = ns + self.timing.missing if reveal.agreeing and reveal.missing is not None else reveal.missing
+        return replace(reveal, agreeing=False, said={}, missing=missing, agree_at=agree_at)
 
     def due(self, state: Any) -> int | None:
         times = [state.window.closes] if state.window is not None else []
-        if state.reveal is not None and not state.reveal.agreeing:
-            times += [state.reveal.any_more, state.reveal.missing, state.reveal.agree_at]
+        reveal = state.reveal
+        if reveal is not None and not reveal.agreeing:
+            times += [reveal.missing, reveal.agree_at] if reveal.any_more is None else [reveal.any_more]
         return min((ns for ns in times if ns is not None), default=None)
 
     def pass_time(self, state: Any, ns: int) -> Outcome:
@@ -189,7 +196,7 @@ class RevealGame(PileGame):
         if reveal.missing == ns:
             later = replace(reveal, missing=None, agree_at=reveal.agree_at or ns + MISSING_AGREE)
             return replace(state, reveal=later), (event("missing", ns, count=reveal.count - len(reveal.shown)),)
-        turned = replace(reveal, agreeing=True, said={}, any_more=None, missing=None, agree_at=None)
+        turned = replace(reveal, agreeing=True, said={}, agree_at=None)
         return replace(state, reveal=turned), (event("agree", ns),)
 
     def time_is_up(self, state: Any, ns: int) -> Outcome:
