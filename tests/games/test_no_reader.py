@@ -119,7 +119,7 @@ def waiting(what: str) -> AtTable:
 
 @pytest.mark.parametrize("what", WAITING)
 def test_a_reader_that_comes_and_goes_does_not_end_the_wait_for_what_is_missing(what: str) -> None:
-    """ "The same 20 s after `missing`": from when the reader is there again; a mere word that it is there ends nothing."""
+    """ "The same 20 s after `missing`": from when the reader is there again; that it is there may be said twice."""
     table = waiting(what)
     table.wait(5100)
     assert len(table.all("missing")) == 1
