@@ -40,6 +40,10 @@ class DeckError(ValueError):
     """A deck that cannot be used: one line with its file, what is wrong and what to do."""
 
 
+class ForbiddenError(DeckError):
+    """The decks belong to somebody else, such as the service's user: nothing is wrong with them."""
+
+
 class Deck(msgspec.Struct, frozen=True):
     """A deck of one or two packs; ``cards`` by tag (upper-case hex), in the order of enrolment."""
 
@@ -204,7 +208,15 @@ def _retired(state: Path) -> Path:
 
 
 def _files(folder: Path) -> list[Path]:
-    return sorted(folder.glob("*.json"))
+    """The decks' files in a folder, which may be missing. DeckError when it may not be looked into."""
+    try:
+        return sorted(path for path in folder.iterdir() if path.suffix == ".json")
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except PermissionError as error:
+        raise ForbiddenError(f"{folder}: {reason(error)}: do this as the table's user or as root (sudo)") from error
+    except OSError as error:
+        raise DeckError(f"{folder}: {reason(error)}: look at its owner and mode") from error
 
 
 def _deck(path: Path) -> Deck:

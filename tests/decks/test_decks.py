@@ -2,6 +2,7 @@
 
 import json
 import logging
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -106,6 +107,16 @@ def test_a_damaged_file_is_one_line_that_names_it(tmp_path: Path, text: str, say
     assert says in str(caught.value)
     assert str(caught.value).endswith("move this file away, then enrol that deck anew or import a copy of it")
     assert "\n" not in str(caught.value)
+
+
+def test_a_folder_that_may_not_be_looked_into_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(folder: Path) -> Iterator[Path]:
+        raise PermissionError(13, "Permission denied", str(folder))
+
+    monkeypatch.setattr(Path, "iterdir", refused)
+    for look in (decks.load, decks.shelf, decks.strangers, lambda state: decks.find(state, "red")):
+        with pytest.raises(DeckError, match=r"decks: permission denied: do this as the table's user or as root"):
+            look(tmp_path)
 
 
 def test_after_a_power_cut_the_deck_before_the_last_change_is_used(

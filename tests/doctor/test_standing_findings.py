@@ -3,9 +3,10 @@
 import ast
 import errno
 import json
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -278,6 +279,34 @@ def test_a_folder_that_may_not_be_written(
     assert f"{STATE} " in found.what
 
 
+def test_a_user_who_may_not_look_is_told_so_and_gets_all_findings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A service's state directory is its own: whoever asks without sudo may not even look into it."""
+    machine = FakeMachine(tmp_path, {f"{STATE}/decks/.keep": ""}, {})
+    stat, iterdir = os.stat, Path.iterdir
+
+    def refuse(path: object) -> None:
+        if str(path).startswith(f"{machine.state}/"):
+            raise PermissionError(13, "Permission denied", str(path))
+
+    def refusing_stat(path: Any, *args: Any, **more: Any) -> os.stat_result:
+        refuse(path)
+        return stat(path, *args, **more)
+
+    def refusing_iterdir(path: Path) -> Iterator[Path]:
+        refuse(path)
+        return iterdir(path)
+
+    monkeypatch.setattr(os, "stat", refusing_stat)
+    monkeypatch.setattr(Path, "iterdir", refusing_iterdir)
+    standing = [name for name in SECTIONS if name not in ("buttons", "lamps", "panel", "reader")]
+    found = {each.name: each for name in standing for each in machine.examine(PLAIN, name)}
+    assert found["decks"].state == "unknown"
+    assert found["decks"].what == f"{STATE}/decks may not be looked into by this user"
+    assert found["disk"].state == "ok"
+
+
 def test_a_group_that_needs_a_new_login_is_told_so(tmp_path: Path) -> None:
     found = FakeMachine(tmp_path, NOBODYS, {}).examine(PLAIN, "groups")
     assert {each.todo for each in found} == {"log out and in again"}
@@ -300,6 +329,7 @@ def test_no_state_of_a_standing_finding_is_left_out() -> None:
     live = {"buttons", "lamps", "panel", "reader", "speed"}  # each has a file of its own
     # A picture that somebody looks at, tones that somebody hears: tests/doctor/test_sight.py.
     looked_at = {("screen", "unknown"), ("sound", "unknown")}
-    forbidden = {("journal", "fault"), ("journal", "warning")}  # the test above: root may write everywhere
+    # The tests above: root may look and write everywhere.
+    forbidden = {("journal", "fault"), ("journal", "warning"), ("decks", "unknown")}
     missing = {pair for pair in literals() if pair[0] not in live} - shown - looked_at - forbidden
     assert missing == set()

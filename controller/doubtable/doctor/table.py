@@ -43,6 +43,10 @@ def cards(case: Case) -> Iterator[Finding]:
     try:
         shelf = decks.shelf(case.state)
         decks.load(case.state)
+    except decks.ForbiddenError:
+        what = f"{case.config.state / decks.FOLDER} may not be looked into by this user"
+        yield Finding("decks", "unknown", what, "sudo doubtable doctor, or as the user that the table runs as")
+        return
     except decks.DeckError as error:
         yield Finding("decks", "fault", str(error), "then doubtable deck check shows what is left")
         return
