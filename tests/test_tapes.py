@@ -166,3 +166,22 @@ def test_a_tape_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert main(["replay", str(tmp_path / "none.jsonl")]) == 2
     assert capsys.readouterr().err.count("\n") == 1
     assert main(["replay", str(tmp_path)]) == 2
+
+
+def test_a_tape_of_another_editor_is_the_same_tape(tmp_path: Path) -> None:
+    """With a byte order mark, ends of lines of Windows, and a name with an end of line of Unicode in it."""
+    text = '{"tape": 1, "game": "classic", "seats": ["A\u2028B", "C", "D"]}\r\n{"ms": 5}\r\n'
+    path = tmp_path / "tape.jsonl"
+    path.write_bytes(b"\xef\xbb\xbf" + text.encode())
+    found = tape.load(path)
+    assert (len(found.rows), found.header["seats"][0]) == (1, "A\u2028B")
+
+
+@pytest.mark.parametrize("written", ["047368A2C72280", "047368a2c72280"])
+def test_a_tag_is_the_card_under_the_name_that_the_header_gives_it(written: str) -> None:
+    """Readers say capitals; a tape may say it as its header does."""
+    header = f'{{"tape": 1, "game": "classic", "seats": 3, "cards": {{"{written}": "KS"}}}}'
+    for tag in (written, written.upper()):
+        found = tape.read([header, f'{{"ms": 1, "tag": "{tag}"}}'])
+        said = [event.to_line() for event in tape.replay(found, tape.table_of(found))]
+        assert {"event": "tag", "ns": 1_000_000, "id": tag, "card": "KS"} in said

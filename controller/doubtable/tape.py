@@ -168,7 +168,8 @@ def _table(header: Mapping[str, Any]) -> Table:
     timing = timing_from(_mapping(header, "timing")).for_seats(len(names))
     options = _mapping(header, "options")
     kind = header.get("game")
-    cards = {str(tag).upper(): _card(value) for tag, value in _mapping(header, "cards").items()}
+    written = {str(tag): _card(value) for tag, value in _mapping(header, "cards").items()}
+    cards = written | {tag.upper(): card for tag, card in written.items()}  # as readers say them, and as tapes may
     reader = header.get("reader", "rdm6300")
     if not isinstance(reader, str) or reader not in READERS:
         raise InputError(f"reader {reader!r} does not exist: {', '.join(READERS)}")
@@ -304,7 +305,7 @@ def _since(said: list[dict[str, Any]]) -> str:
 def load(path: Path) -> Tape:
     """The tape in the file ``path``. Raises TapeError, or OSError when it cannot be opened."""
     try:
-        return read(path.read_text(encoding="utf-8").splitlines())
+        return read(path.read_text(encoding="utf-8-sig").split("\n"))  # a name may hold other ends of lines
     except UnicodeDecodeError as error:
         raise TapeError(1, f"no text in UTF-8: {error.reason} at byte {error.start}") from error
 
