@@ -50,7 +50,8 @@ if [ "$what" = uninstall ]; then
     step rm -f /etc/systemd/journald.conf.d/doubtable.conf /etc/udev/rules.d/99-doubtable.rules
     step rm -rf "$home"
     [ ! -d /run/systemd/system ] || step systemctl daemon-reload
-    echo "doubtable is gone; kept: /etc/doubtable, /var/lib/doubtable, the user doubtable"
+    [ -n "$dry" ] && echo "nothing was done" ||
+        echo "doubtable is gone; kept: /etc/doubtable, /var/lib/doubtable, the user doubtable"
     exit 0
 fi
 
