@@ -133,6 +133,22 @@ def test_a_tie_goes_to_more_right_doubts() -> None:
     assert table.last("over")["scores"] == [3, -1, -1, -1]
 
 
+def test_the_places_tell_the_winner_of_a_tie_first() -> None:
+    table = bell((9, 10, 8, 9), turn=1)
+    table.say(1, "claim", count=1)
+    table.slap(3)
+    table.show("5C")
+    table.wait()
+    table.order("set_hands", hands=(7, 10, 7, 9))
+    for _ in range(3):
+        undoubted(table)
+    assert table.hands == [7, 9, 6, 8]
+    table.order("undo")
+    table.order("set_hands", hands=(7, 9, 7, 10))
+    undoubted(table)
+    assert table.last("over") == {"scores": [-1, -1, 3, -1], "places": [3, 1, 2, 4]}
+
+
 @pytest.mark.parametrize(
     ("scoring", "scores"),
     [("chip", [2, -2, 2, -2]), ("per_card", [19, -20, 19, -18]), ("none", [0, 0, 0, 0])],

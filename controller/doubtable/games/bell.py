@@ -48,7 +48,7 @@ class BellGame(RevealGame):
         over, more = self.over(paid, ns)
         return over, (*(event("win", ns, seat=seat, place=1) for seat in winners), *more)
 
-    def standing(self, state: Any, seat: int) -> tuple[int, int]:
+    def standing(self, state: Any, seat: int) -> tuple[int, ...]:
         """What counts when the bell has rung, least first: cards held, then right doubts."""
         return state.hands[seat - 1], -state.right[seat - 1]
 

@@ -288,10 +288,14 @@ class PileGame(Game):
     def over(self, state: Any, ns: int, **facts: Any) -> Outcome:
         """The deal is over: the scores, and the places from the winner down."""
         done = replace(state, phase="over", window=None, reveal=None, doubter=None, turn=None)
-        playing = sorted(self.in_play(state), key=lambda seat: (state.hands[seat - 1], seat))
+        playing = sorted(self.in_play(state), key=lambda seat: (self.standing(state, seat), seat))
         gone = [seat for seat in reversed(state.gone) if seat not in state.out]  # a last card may have been its place
         places = [*state.out, *playing, *gone]
         return done, (event("over", ns, scores=list(done.scores), places=places, **facts),)
+
+    def standing(self, state: Any, seat: int) -> tuple[int, ...]:
+        """What counts among those who still play, least first: cards held."""
+        return (state.hands[seat - 1],)
 
     def placed(self, state: Any) -> tuple[int, ...]:
         return tuple(state.out)
