@@ -23,7 +23,7 @@ EARLY = 300 * US  # a sleep ends this much before it must: the rest is waited fo
 
 
 class Touch(NamedTuple):
-    """A contact first closed between these two ns: a process may be made to wait between its clock and its finger."""
+    """A contact closed, or opened, between these two ns: a process may be made to wait between clock and finger."""
 
     before: int
     after: int
@@ -64,27 +64,31 @@ def make_race(rng: random.Random, seats: Sequence[int], bounces: int, hold: int)
 def play(wires: Wires, race: list[Move]) -> dict[int, Touch]:
     """Plays one race now. Seat -> when its contact first closed, in that order.
 
-    A hand that was kept waiting in the middle of a bounce has let go: its press begins when it goes on.
+    A hand that was kept waiting in the middle of a bounce has let go: its press begins when it goes on. Where it does
+    not know whether it was kept waiting for so long, its press began at one of the two.
     """
     first: dict[int, Touch] = {}
     planned: dict[int, int] = {}
-    opened: dict[int, int] = {}
+    opened: dict[int, Touch] = {}
     start = time.monotonic_ns() + MS
     for after, seat, level in race:
         # Moves may have been late; two seats' first contacts are never closer than NEAREST for it.
         soonest = max((touch.before for touch in first.values()), default=0) + NEAREST if seat not in first else 0
         wait_until(max(start + after, soonest))
+        before = time.monotonic_ns()
         if level:
-            before = time.monotonic_ns()
             wires.press(BUTTONS[seat])
             touch = Touch(before, time.monotonic_ns())
-            bounces = after - planned.setdefault(seat, after) < BOUNCING
-            if bounces and before - opened.get(seat, before) > OPEN:
-                del first[seat]
+            if seat in opened and after - planned[seat] < BOUNCING:
+                if touch.before - opened[seat].after > OPEN:
+                    del first[seat]
+                elif touch.after - opened[seat].before > OPEN:
+                    first[seat] = Touch(first[seat].before, touch.after)
+            planned.setdefault(seat, after)
             first.setdefault(seat, touch)
         else:
             wires.release(BUTTONS[seat])
-            opened[seat] = time.monotonic_ns()
+            opened[seat] = Touch(before, time.monotonic_ns())
     return first
 
 

@@ -252,6 +252,11 @@ def run(way: Way, chip: SimChip, count: int, seed: int, bounces: int, hold: int)
     return races
 
 
+def lateness(ns: int, touch: Touch) -> int:
+    """How late the stamp ``ns`` is for sure: a hand that was kept waiting knows only when it had closed the contact."""
+    return ns - touch.before if touch.after - touch.before <= UNCERTAINTY else max(0, ns - touch.after)
+
+
 def judge(races: list[Race], all_seen: list[Seen], straggler: int) -> Result:
     """Every race by itself: what was seen from its start to the next one's."""
     wrong = beyond = 0
@@ -268,7 +273,7 @@ def judge(races: list[Race], all_seen: list[Seen], straggler: int) -> Result:
         for press in sorted(seen):
             first.setdefault(press.seat, press)
         delays += [first[seat].arrived - touch.before for seat, touch in race.truth.items() if seat in first]
-        late += [first[seat].ns - touch.before for seat, touch in race.truth.items() if seat in first]
+        late += [lateness(first[seat].ns, touch) for seat, touch in race.truth.items() if seat in first]
     touches = [sorted(race.truth.values()) for race in races]
     gaps = [later.before - sooner.before for race in touches for sooner, later in itertools.pairwise(race)]
     hundredths = statistics.quantiles(delays, n=100)
