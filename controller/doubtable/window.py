@@ -154,7 +154,7 @@ class Window:
         self.table = table = table if kept is None else kept.table
         self.closed = False
         self._cut = kept is not None and kept.waiting is not None
-        self._seed, self._clock, self._heard = seed, clock, heard
+        self._clock, self._heard = clock, heard
         self.screen = WindowScreen(words or Words())
         inbox: SimpleQueue[Input] = SimpleQueue()
         deliver = inbox.put if desk is None else desk.listening(inbox.put)
@@ -186,6 +186,7 @@ class Window:
         self._journal = journal if isinstance(journal, Journal) else None
         self._card_file = CardFile(None if self._journal is None else self._journal.path)
         self._moved_at = self.app.number  # the last input that moved cards
+        self._seed = seed - (0 if self._cut else self.app.number)  # a table that goes on does not shuffle as it began
         self._seat_people()
         self._as_left = self._cut and self.people.put_back(self._card_file.read(self.app.number))
         self._keep_cards()
@@ -197,9 +198,9 @@ class Window:
         self.reader.start()
 
     def _seat_people(self) -> None:
-        """Real cards for the deal that has begun, and people for all seats but yours."""
+        """Real cards for the deal that has begun, no two shuffled alike, and people for all seats but yours."""
         seats = [seat for seat in self._game.seats if seat != YOU]
-        self.people = People(self.table, seats, self._press, self._tray, self._seed)
+        self.people = People(self.table, seats, self._press, self._tray, self._seed + self.app.number)
         self.hand = YourHand(self.people, YOU)
 
     def _keep_cards(self) -> None:

@@ -4,7 +4,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -173,3 +173,13 @@ def test_thirteen_seats_have_a_key_each() -> None:
     assert SEAT_OF_KEY[pygame.K_1] == 1
     assert SEAT_OF_KEY[pygame.K_0] == 10
     assert SEAT_OF_KEY[pygame.K_e] == 13
+
+
+def test_the_next_deal_has_other_cards(sit_down: Callable[..., Guest]) -> None:
+    guest, again = sit_down(), sit_down()
+    guest.wait(50)
+    first = guest.window.hand.cards
+    assert first == again.window.hand.cards, "the same seed begins with the same deal"
+    guest.window._seat_people()  # as when the table has begun another game
+    assert len(guest.window.hand.cards) == 13
+    assert set(guest.window.hand.cards) != set(first)
