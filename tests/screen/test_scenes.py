@@ -257,6 +257,15 @@ def test_no_notice_takes_the_photo_finish_away(panel: Panel, language: str, lett
             assert any(told in each for each in broken), f"{seats} {key}"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("panel", "most"), ADVISED, ids=str)
+def test_the_photo_finish_has_its_rows_in_every_language(
+    panel: Panel, most: int, language: str, lettering: Lettering
+) -> None:
+    shown = draw(reveal(most), NOW, stage_of(panel, most, lettering, language))
+    assert sum(isinstance(each, Finish) for each in shown) >= 2
+
+
 def test_every_award_has_its_number_on_a_small_screen_too(lettering: Lettering) -> None:
     over, small = next(view for name, view, _ in examples(4) if name == "over"), stage_of(Panel(800, 480), 4, lettering)
     pages = [texts(draw(over, number * PICTURE_NS, small)) for number in range(6)]
