@@ -12,6 +12,7 @@ from doubtable.journal import storage
 
 RELEASED = 1_735_689_600  # s since 1970: before 2025 this program was not there, so no clock was right
 NO_BATTERY = 1_000_000  # uV: the clock of a Pi 5 without a cell
+SQLITE = b"SQLite format 3\0"
 FULL, LOW = 20_000, 200_000  # KiB free: a fault, a warning
 
 
@@ -140,6 +141,10 @@ def journal(case: Case) -> Iterator[Finding]:
         yield Finding("journal", "fault", what, todo, str(path))
         return
     there = _existing(machine, path)
+    wrong = _no_journal(machine, path, there)
+    if wrong:
+        yield Finding("journal", "fault", wrong, "correct state or [journal] path in table.toml", str(path))
+        return
     if case.running is None and not os.access(machine.path(there), os.W_OK):
         yield _forbidden(machine, path, there)
         return
@@ -147,6 +152,21 @@ def journal(case: Case) -> Iterator[Finding]:
     mount = max(under, key=lambda each: len(each.point.parts), default=None)
     on = f"on {mount.point} ({mount.kind})" if mount is not None else "on a disk"
     yield Finding("journal", "ok", f"permanent, {on}", about=str(path))
+
+
+def _no_journal(machine: Machine, path: Path, there: Path) -> str:
+    """Why ``path``, of which ``there`` exists, can be no journal; "" when nothing is known to be against it."""
+    place = machine.path(there)
+    if there != path:
+        return "" if os.path.isdir(place) else f"{there} is no folder, and none can be made in it"  # noqa: PTH112
+    if not os.path.isfile(place):  # noqa: PTH113 - the methods of Path raise where a folder may not be entered
+        return "it is no file: the journal is one"
+    try:
+        with place.open("rb") as file:
+            begins = file.read(len(SQLITE))
+    except OSError:
+        return ""
+    return "" if begins in (b"", SQLITE) else "it is no journal: something else stands in that file"
 
 
 def _forbidden(machine: Machine, path: Path, there: Path) -> Finding:
