@@ -12,7 +12,7 @@ from random import Random
 
 from doubtable import entry, house
 from doubtable.cards import Card, packs
-from doubtable.events import Event
+from doubtable.events import Event, event
 from doubtable.game_minds import MINDS
 from doubtable.games import GAMES
 from doubtable.games.base import SLAP_OR_CALL, STRIP, Choice, Strip
@@ -132,8 +132,15 @@ class People:
         return self.cards.agree(state.hands, state.pile, self._packet_size(), _shown(self.table))
 
     def take_up(self, ns: int) -> None:
-        """The table goes on at ``ns`` where it was cut off: whoever has cards to show lays them on the reader."""
-        seat = showing(self.table)
+        """The table goes on at ``ns`` where it was cut off: they remember the claim that stands or the rank that is due,
+        for both were spoken aloud; whoever has cards to show lays them on the reader.
+        """
+        state, seat = self.table.fold.game, showing(self.table)
+        claim, due = getattr(state, "claim", None), getattr(state, "due", None)
+        if claim is not None and state.phase != "claim":
+            self.mind.hear(event("claim", ns, seat=claim.seat, count=claim.count, rank=claim.rank))
+        elif due is not None:
+            self.mind.hear(event("turn", ns, seat=state.turn, due=due))
         if seat in self.seats:
             self.show_packet(ns, seat)
 

@@ -161,6 +161,8 @@ def test_wherever_a_game_is_cut_the_cards_lie_as_they_lay(game: str, seed: int) 
             assert people.cards.layout.hands == cards.layout.hands
             assert people.cards.packet == cards.packet
             assert people.table.dump() == dump, "the core learns nothing of it"
+            people.take_up(simulation.ns)
+            assert getattr(people.mind, "due", "") == getattr(simulation.people.mind, "due", ""), "they remember"
         before = cards.layout
         if simulation.over:
             break
