@@ -132,7 +132,7 @@ class People:
         return self.cards.agree(state.hands, state.pile, self._packet_size(), _shown(self.table))
 
     def take_up(self, ns: int) -> None:
-        """The table goes on at ``ns`` where it was cut off: they remember the claim that stands or the rank that is due,
+        """The table goes on at ``ns`` where it was cut off: they remember a claim that stands, or which rank is due,
         for both were spoken aloud; whoever has cards to show lays them on the reader.
         """
         state, seat = self.table.fold.game, showing(self.table)
