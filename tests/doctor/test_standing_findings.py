@@ -77,7 +77,7 @@ CASES = [
     Shown("table", "warning", "seat 3 has no lamp", PLAIN.replace("lamp = 24\n", "")),
     Shown("table", "ok", "runs as process 77 and was asked", running=at_table()),
     Shown("table", "warning", "with version 0.0.9, installed is", running=at_table(version="0.0.9")),
-    Shown("table", "unknown", "this user may not ask it", running=Running(lambda since: (0, []), None)),
+    Shown("table", "unknown", "closed to this user", running=Running(lambda since: (0, []), None)),
     # the board
     Shown("model", "ok", "Raspberry Pi 4 Model B Rev 1.4"),
     Shown("model", "ok", "ThinkPad: no Raspberry Pi, and nothing", SIMULATED,

@@ -67,7 +67,9 @@ def running_device(case: Case, name: str, todo: str) -> Finding | None:
         return None
     report = case.running.report
     if report is None:
-        return Finding(name, "unknown", "the running table has it, and this user may not ask", "sudo doubtable doctor")
+        return Finding(
+            name, "unknown", "a running table may have it, and this user may not ask", "sudo doubtable doctor"
+        )
     device = report.device(name)
     if device is None:
         return Finding(name, "warning", "the running table does not have it, though it is configured", todo)

@@ -31,7 +31,7 @@ def _running(case: Case) -> Finding:
     report = case.running.report
     if report is None:
         todo = "sudo doubtable doctor, or as the user that the table runs as"
-        return Finding("table", "unknown", "it runs, and this user may not ask it", todo)
+        return Finding("table", "unknown", "whether it runs is closed to this user: it may not ask", todo)
     if report.version != __version__:
         what = f"it runs as process {report.pid} with version {report.version}, installed is {__version__}"
         return Finding("table", "warning", what, "start it anew: sudo systemctl restart doubtable")
