@@ -162,7 +162,16 @@ def test_firmware_that_was_not_installed(monkeypatch: pytest.MonkeyPatch, tmp_pa
         panel_flash.firmware_folder()
 
 
-def test_tools_that_are_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("prefix", "way_out"),
+    [
+        ("/home/ann/.venv", "pip install mpremote-that-is-not$"),
+        ("/usr", "pip install mpremote-that-is-not in a virtual environment, as docs/install.md shows$"),
+    ],
+)
+def test_tools_that_are_not_installed(monkeypatch: pytest.MonkeyPatch, prefix: str, way_out: str) -> None:
     monkeypatch.setattr(panel_flash, "TOOLS", ("mpremote_that_is_not", "json"))
-    with pytest.raises(DeviceError, match=r"mpremote-that-is-not not installed; pip install mpremote-that-is-not$"):
+    monkeypatch.setattr("sys.prefix", prefix)
+    monkeypatch.setattr("sys.base_prefix", "/usr")
+    with pytest.raises(DeviceError, match=f"mpremote-that-is-not not installed; {way_out}"):
         panel_flash.check_tools()

