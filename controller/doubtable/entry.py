@@ -14,11 +14,15 @@ from doubtable.games.base import Act, Choice, Strip
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """Where a seat stands on its strip: the step's key, the labels chosen so far, and the cursor."""
+    """Where a seat stands on its strip: the step's key, the labels chosen so far, and the cursor.
+
+    ``label`` is the one under the cursor, which stays on it when others come or go.
+    """
 
     key: str = ""
     chosen: tuple[str, ...] = ()
     cursor: int = 0
+    label: str = ""
 
 
 class Item(NamedTuple):
@@ -39,10 +43,16 @@ def items(strip: Strip, chosen: tuple[str, ...] = ()) -> tuple[Item, ...]:
 
 
 def current(entry: Entry, strip: Strip) -> Entry:
-    """``entry`` if it is of this step, else the strip's beginning."""
-    if entry.key != strip.key:
-        return _skip(Entry(strip.key), strip)
-    return entry if entry.cursor < len(items(strip, entry.chosen)) else replace(entry, cursor=0)
+    """``entry`` if it is of this step and what was chosen is still there, else the strip's beginning."""
+    if entry.key != strip.key or not items(strip, entry.chosen):
+        entry = _skip(Entry(strip.key), strip)
+    labels = [item.label for item in items(strip, entry.chosen)]
+    place = entry.cursor if entry.cursor < len(labels) else 0
+    if entry.label in labels:
+        place = labels.index(entry.label)
+    if (place, labels[place]) == (entry.cursor, entry.label):
+        return entry
+    return replace(entry, cursor=place, label=labels[place])
 
 
 def _skip(entry: Entry, strip: Strip) -> Entry:
@@ -61,8 +71,9 @@ def under_cursor(entry: Entry, strip: Strip) -> Item:
 def tap(entry: Entry, strip: Strip) -> tuple[Entry, Act | None]:
     """The next label, the first after the last; the act when the label acts by being entered."""
     shown = items(strip, entry.chosen)
-    moved = replace(entry, cursor=(entry.cursor + 1) % len(shown))
-    choice = shown[moved.cursor].choice
+    place = (entry.cursor + 1) % len(shown)
+    moved = replace(entry, cursor=place, label=shown[place].label)
+    choice = shown[place].choice
     return moved, choice.act if choice is not None and choice.enter else None
 
 

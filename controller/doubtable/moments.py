@@ -52,11 +52,14 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class Meaning(msgspec.Struct, frozen=True):
-    """What a press could do, fixed at its stamp. ``kind`` SLAP, SLAP_OR_CALL, STRIP or "void"."""
+    """What a press could do, fixed at its stamp. ``kind`` SLAP, SLAP_OR_CALL, STRIP or "void"; ``label``: the item that
+    a HOLD does.
+    """
 
     ns: int
     kind: str
     key: str = ""
+    label: str = ""
     at_press: bool = False
     locked: bool = False
 

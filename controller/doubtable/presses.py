@@ -134,8 +134,9 @@ def _meaning(fold: Fold, moment: Moment, game: Game, means: str, locked: bool) -
     if strip is None:
         return Meaning(moment.stamp, means, locked=locked)
     cursor = entry.current(fold.books[moment.seat - 1].entry, strip)
-    choice = entry.under_cursor(cursor, strip).choice
-    return Meaning(moment.stamp, means, strip.key, choice is not None and choice.at_press, locked)
+    item = entry.under_cursor(cursor, strip)
+    at_press = item.choice is not None and item.choice.at_press
+    return Meaning(moment.stamp, means, strip.key, item.label, at_press, locked)
 
 
 def _choice_act(fold: Fold, game: Game, seat: int, ns: int) -> str:
@@ -171,6 +172,8 @@ def gesture_end(fold: Fold, moment: Moment, game: Game) -> tuple[Fold, tuple[Eve
     if strip is None or strip.key != meaning.key or (moment.outcome == "hold" and meaning.at_press):
         return fold, ()
     old = entry.current(book.entry, strip)
+    if moment.outcome == "hold" and meaning.label not in ("", entry.under_cursor(old, strip).label):
+        return fold, ()  # what it pointed at is gone
     moved, act = entry.tap(old, strip) if moment.outcome == "tap" else entry.hold(old, strip)
     frozen = bool(fold.race) and fold.game.window is not None
     if not frozen:

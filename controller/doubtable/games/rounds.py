@@ -147,7 +147,7 @@ class Rounds(LastCardGame):
             won_falsely=False,
             turn=self.next_seat(locked, seat),
         )
-        shut = (event("window", ns, state="closed"),) if name == "play" else ()
+        shut = (event("window", ns, state="closed"),) if state.window is not None else ()
         state, gone = self.go_leaving(state, ns)  # the card that was on top is settled now
         turn = () if state.phase == "over" else (self.turn_event(state, ns),)
         return state, (*shut, event(name, ns, seat=seat, **facts), opened, read, *gone, *turn)
