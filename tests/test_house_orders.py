@@ -1,10 +1,11 @@
 """The attendant's orders: undo, counts, a card by hand, skip, remove, a new game."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from games.at_table import at
+from games.at_table import AtTable, at
 
 
 def test_undo_goes_back_to_just_before_the_last_lock() -> None:
@@ -133,3 +134,55 @@ def test_an_undo_takes_no_time_back_from_the_bell(off: str) -> None:
     assert len(table.all("last_round")) == 1
     table.order("undo")
     assert (len(table.all("last_round")), table.state.last_round) == (1, True), "what was said stays said, once"
+
+
+def proved_at_once() -> AtTable:
+    table = at("liar-poker", 3)
+    table.slap(2)
+    table.say(2, "declare", hand="high K")
+    table.say(3, "liar")
+    table.say(2, "show")
+    table.show("KS")
+    assert table.last("proved")
+    return table
+
+
+def shown_falsely() -> AtTable:
+    table = at("rounds", 4, hands=(4, 1, 5, 5), pile=0, turn=1)
+    table.say(1, "lead", rank="9")
+    table.wait(5000)
+    table.say(2, "win")
+    table.show("8S")
+    assert table.phase == "play"
+    return table
+
+
+def agreed_on() -> AtTable:
+    table = at("classic", 4)
+    table.say(1, "claim", count=1)
+    table.slap(3)
+    table.reader(up=False)
+    table.wait(5000)
+    for seat in (1, 3):
+        table.say(seat, "agree", says="true")
+    assert table.last("verdict")["by_agreement"]
+    return table
+
+
+@pytest.mark.parametrize("shown", [proved_at_once, shown_falsely, agreed_on])
+def test_an_undo_never_goes_across_what_all_have_seen(shown: Callable[[], AtTable]) -> None:
+    """One card that settles it at once, a last card of the wrong rank, cards that were turned over."""
+    table = shown()
+    before = table.state
+    table.order("undo")
+    assert table.last("refused")["why"] == "a card has been shown"
+    assert table.state == before
+
+
+def test_a_doubt_after_a_false_show_can_be_taken_back() -> None:
+    """Its own card has not been shown."""
+    table = shown_falsely()
+    table.slap(3)
+    assert table.phase == "reveal"
+    table.say(3, "undo_doubt")
+    assert (table.phase, table.all("refused")) == ("play", [])

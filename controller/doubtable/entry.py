@@ -44,9 +44,11 @@ def items(strip: Strip, chosen: tuple[str, ...] = ()) -> tuple[Item, ...]:
 
 def current(entry: Entry, strip: Strip) -> Entry:
     """``entry`` if it is of this step and what was chosen is still there, else the strip's beginning."""
-    if entry.key != strip.key or not items(strip, entry.chosen):
+    shown = items(strip, entry.chosen) if entry.key == strip.key else ()
+    if not shown:
         entry = _skip(Entry(strip.key), strip)
-    labels = [item.label for item in items(strip, entry.chosen)]
+        shown = items(strip, entry.chosen)
+    labels = [item.label for item in shown]
     place = entry.cursor if entry.cursor < len(labels) else 0
     if entry.label in labels:
         place = labels.index(entry.label)

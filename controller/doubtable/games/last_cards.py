@@ -56,13 +56,13 @@ class LastCardGame(RevealGame):
             agreement.card_counts(self.parties(state), state.reveal.said, state.reader_lost)
         ok = act.card.rank == state.rank
         told = self.told_of(state, act, state.winning, ok, ns)
-        return self._with(told, self.shown_to_win(state, ok, ns))
+        return self._with(told, self.shown_to_win(replace(state, card_shown=True), ok, ns))
 
     def shown_to_win(self, state: Any, true: bool, ns: int) -> Outcome:
         """The card was of the led rank, or not."""
         if not true:
             return self.false_show(state, ns)
-        return self.won(replace(state, card_shown=True, reveal=None), state.winning, ns)
+        return self.won(replace(state, reveal=None), state.winning, ns)
 
     def false_show(self, state: Any, ns: int) -> Outcome:
         """The card goes back; the top card's window goes on, and this turn can only be passed."""
@@ -79,7 +79,7 @@ class LastCardGame(RevealGame):
         if state.winning is None:
             return super().by_agreement(state, true, ns)
         told = event("agreed", ns, seat=state.winning, true=true, by_agreement=True)
-        return self._with([told], self.shown_to_win(state, true, ns))
+        return self._with([told], self.shown_to_win(replace(state, card_shown=True), true, ns))
 
     def involved(self, state: Any) -> tuple[int, ...]:
         return super().involved(state) if state.winning is None else (state.winning,)

@@ -149,7 +149,6 @@ class LiarPoker(ProofGame):
             declared=-1,
             challenger=None,
             doubter=None,
-            card_shown=False,
             **NOTHING_SHOWN,
             handed=HAND,
             stock=PACK_SIZE - HAND,
@@ -176,7 +175,7 @@ class LiarPoker(ProofGame):
             raise Refused(f"{declaration} is not higher than {self.list[state.declared]}")
         told = event("declare", ns, seat=act.seat, hand=str(declaration), index=place)
         state = replace(state, phase="respond", declared=place, turn=self.responder(state), step=state.step + 1)
-        state = replace(state, locks=state.locks + 1)
+        state = replace(state, locks=state.locks + 1, card_shown=False)
         return state, (told, self.turn_event(state, ns))
 
     def accept(self, state: Any, act: Act, ns: int) -> Outcome:

@@ -121,7 +121,8 @@ class ProofGame(Game):
         true = agreement.verdict(self.parties(state), self.others(state), state.said)
         if true is None:
             return state, ()
-        return (self.genuine if true else self.not_genuine)(state, ns, by_agreement=True)
+        seen = replace(state, card_shown=True)
+        return (self.genuine if true else self.not_genuine)(seen, ns, by_agreement=True)
 
     def reader(self, state: Any, up: bool, ns: int) -> Any:
         if not up:

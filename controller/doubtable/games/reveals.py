@@ -29,7 +29,8 @@ class RevealGame(PileGame):
 
     def decided(self, state: Any, doubter: int, ns: int, facts: Any) -> Outcome:
         reveal = self.opened(state, self.reveal_rank(state), state.claim.count, ns)
-        shut, closed = self.closed(replace(state, doubter=doubter, phase="reveal", reveal=reveal), ns)
+        doubted = replace(state, doubter=doubter, phase="reveal", reveal=reveal, card_shown=False)
+        shut, closed = self.closed(doubted, ns)
         return shut, (event("doubt", facts["ns"], seat=doubter, of=state.claim.seat, **facts["race"]), closed)
 
     def opened(self, state: Any, rank: str, count: int, ns: int) -> Reveal:
@@ -137,7 +138,7 @@ class RevealGame(PileGame):
 
     def by_agreement(self, state: Any, true: bool, ns: int) -> Outcome:
         """What follows from what was agreed."""
-        return self.verdict(state, true, ns, agreed=True)
+        return self.verdict(replace(state, card_shown=True), true, ns, agreed=True)
 
     def undo_doubt(self, state: Any, act: Act, ns: int) -> Outcome:
         """Before the first card the doubt is taken back; that seat is out of the reopened window."""

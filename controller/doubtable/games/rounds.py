@@ -137,6 +137,7 @@ class Rounds(LastCardGame):
     def laid(self, state: Any, seat: int, ns: int) -> Outcome:
         last = state.hands[seat - 1] == 1
         name = "lead" if state.phase == "lead" else "play"
+        shut = () if state.window is None else (event("window", ns, state="closed"),)
         facts = {"rank": state.rank, **({"last": True} if last else {})}
         locked, opened, read = self.lock(state, Claim(seat, 1, state.rank, state.rank, last), ns)
         state = replace(
@@ -147,7 +148,6 @@ class Rounds(LastCardGame):
             won_falsely=False,
             turn=self.next_seat(locked, seat),
         )
-        shut = (event("window", ns, state="closed"),) if state.window is not None else ()
         state, gone = self.go_leaving(state, ns)  # the card that was on top is settled now
         turn = () if state.phase == "over" else (self.turn_event(state, ns),)
         return state, (*shut, event(name, ns, seat=seat, **facts), opened, read, *gone, *turn)
