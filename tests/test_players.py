@@ -13,7 +13,7 @@ from doubtable.cli import main
 from doubtable.events import Event
 from doubtable.game_minds import MINDS, ClaimMind
 from doubtable.games import GAMES
-from doubtable.inputs import Edge, Time
+from doubtable.inputs import Do, Edge, Order, Time
 from doubtable.memory import OUT, PILE, Memory
 from doubtable.minds import STYLES
 from doubtable.real_cards import RealCards
@@ -83,6 +83,47 @@ def test_real_hands_are_as_large_as_the_table_counts_them(game: str) -> None:
     finally:
         simulation.close()
     assert simulation.claims > 5
+
+
+@pytest.mark.parametrize("game", ["classic", "wrong-rank", "rounds"])
+def test_real_hands_follow_the_count_when_somebody_leaves_or_counts_or_undoes(game: str) -> None:
+    simulation = Simulation(simulated_table(game, 5), 2)
+    table, cards = simulation.table, simulation.people.cards
+
+    def counted() -> bool:
+        """Once all has been told."""
+        while table._steps:
+            simulation.step()
+        state = table.fold.game
+        held = [len(cards.hands[seat]) for seat in table.game.seats]
+        return held == list(state.hands) and len(cards.pile) == state.pile
+
+    def play_to(phases: tuple[str, ...]) -> None:
+        while table._steps or table.fold.game.phase not in phases or simulation.claims < 3:
+            simulation.step()
+
+    def feed(given: Do | Order) -> None:
+        simulation.app.deliver(given)
+        simulation.app.step()
+
+    try:
+        play_to(("claim", "lead"))
+        feed(Do(simulation.ns, 1, "leave"))
+        assert counted()
+        assert table.fold.game.hands[0] == 0
+        play_to(("claim", "lead"))
+        now = table.fold.game.hands
+        feed(Order(simulation.ns, "set_hands", (*now[:3], now[3] - 1, now[4] + 1)))
+        assert counted()
+        assert table.fold.game.hands != now
+        play_to(("doubt", "play"))
+        claim = table.fold.game.claim
+        before, packet = cards.hands[claim.seat][:], cards.packet[:]
+        feed(Order(simulation.ns, "undo"))
+        assert counted()
+        assert set(cards.hands[claim.seat]) == {*before, *packet}, "the packet is taken back"
+    finally:
+        simulation.close()
 
 
 def texts(value: object) -> Iterable[str]:

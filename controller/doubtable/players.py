@@ -9,6 +9,7 @@ import heapq
 from collections.abc import Callable, Iterable
 from functools import partial
 from random import Random
+from typing import Any
 
 from doubtable import entry, house
 from doubtable.cards import Card, packs
@@ -39,9 +40,14 @@ def showing(table: Table) -> int | None:
     return {"reveal": winning or state.doubter, "prove": proves}.get(state.phase)
 
 
+def _told(table: Table) -> Any:
+    """The game's state as far as its events have been told, which is how far cards have moved."""
+    return table.state.base.game
+
+
 def _shown(table: Table) -> tuple[Card, ...]:
     """The cards that everybody has seen of the packet or hand that is being shown."""
-    return tuple(card for card, _ in table.game.shown(table.fold.game))
+    return tuple(card for card, _ in table.game.shown(_told(table)))
 
 
 class People:
@@ -89,7 +95,7 @@ class People:
 
     def _deal(self) -> None:
         """Real cards, when a game begins that has them; and when they take up one that has been going on."""
-        state = self.table.fold.game
+        state = _told(self.table)
         if self.table.game.id in GAMES:
             self.cards.deal(self.table.game.seats, state.dealer, state.hands, getattr(state, "packs", 1))
             claim = getattr(state, "claim", None)
@@ -97,7 +103,7 @@ class People:
             self.cards.lay_out(state.pile, self._packet_size(), _shown(self.table), rank)
 
     def _packet_size(self) -> int:
-        claim = getattr(self.table.fold.game, "claim", None)
+        claim = getattr(_told(self.table), "claim", None)
         return 0 if claim is None else int(claim.count)
 
     def put_back(self, layouts: Iterable[Layout]) -> bool:
@@ -117,7 +123,7 @@ class People:
 
     def _last_moves(self) -> Iterable[Callable[[], None]]:
         """By what the cards may have come to lie as the table knows them."""
-        state, seats = self.table.fold.game, self.table.game.seats
+        state, seats = _told(self.table), self.table.game.seats
         claim = getattr(state, "claim", None)
         if claim is not None:
             yield partial(self.cards.lay, claim.seat, claim.count)
@@ -128,7 +134,7 @@ class People:
         yield from (partial(self.cards.pass_on, seat) for seat in seats)
 
     def _cards_agree(self) -> bool:
-        state = self.table.fold.game
+        state = _told(self.table)
         return self.cards.agree(state.hands, state.pile, self._packet_size(), _shown(self.table))
 
     def take_up(self, ns: int) -> None:

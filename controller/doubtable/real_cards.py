@@ -128,6 +128,8 @@ class RealCards:
                 self.correct(facts["seat"], facts["count"])
             case "verdict":
                 self.take(facts["takes"])
+            case "hands" if "pile" in facts:
+                self.settle(facts["hands"], facts["pile"], undo=facts.get("undo", False))
             case "stack_out":
                 self.stack_out()
             case "accept":
@@ -166,6 +168,19 @@ class RealCards:
         """The seat picks up the pile."""
         self.hands[seat] += self.pile
         self.pile, self.packet = [], []
+
+    def settle(self, counts: Sequence[int], pile: int, *, undo: bool) -> None:
+        """The table counts otherwise, because somebody has left or has said so: cards go below the pile or come from
+        there until it is so; what the pile has too many is out of play. By an ``undo`` they come from its top.
+        """
+        for seat, hand in self.hands.items():
+            while len(hand) > counts[seat - 1]:
+                self.pile.insert(0, hand.pop())
+        self.packet = [] if undo else self.packet
+        for seat, hand in self.hands.items():
+            while len(hand) < counts[seat - 1] and len(self.pile) > len(self.packet):
+                hand.append(self.pile.pop(-1 if undo else 0))
+        del self.pile[: max(0, len(self.pile) - pile)]
 
     def one_hand(self, seat: int) -> None:
         """Liar Poker: everything is shuffled and the seat gets five cards."""

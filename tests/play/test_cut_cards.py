@@ -10,11 +10,13 @@ import pytest
 
 from doubtable.card_file import CardFile
 from doubtable.cards import Card
+from doubtable.inputs import Restart
 from doubtable.journal import Journal
 from doubtable.players import People
 from doubtable.real_cards import RealCards
 from doubtable.simulation import Simulation, simulated_table
 from doubtable.table import Table
+from doubtable.timing import MS
 from play.guest import Guest
 
 Sit = Callable[..., Guest]
@@ -161,7 +163,9 @@ def test_wherever_a_game_is_cut_the_cards_lie_as_they_lay(game: str, seed: int) 
             assert people.cards.layout.hands == cards.layout.hands
             assert people.cards.packet == cards.packet
             assert people.table.dump() == dump, "the core learns nothing of it"
+            people.hear(people.table.feed(Restart(simulation.ns, MS)), simulation.ns)
             people.take_up(simulation.ns)
+            assert people.put_back([people.cards.layout]), "what was not told yet has moved cards once"
             assert getattr(people.mind, "due", "") == getattr(simulation.people.mind, "due", ""), "they remember"
         before = cards.layout
         if simulation.over:

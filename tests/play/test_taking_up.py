@@ -199,7 +199,7 @@ def test_people_who_take_up_a_game_hold_as_many_cards_as_the_table_says(game: st
         again = simulated_table(game, 4)
         again.load(table.dump())
         people = People(again, again.game.seats, lambda *press: None, lambda *laid: None, step)
-        state, cards = again.fold.game, people.cards
+        state, cards = again.state.base.game, people.cards  # as far as it was told
         held = [len(cards.hands.get(seat, ())) for seat in range(1, 5)]
         assert held == (list(state.hands) or [0] * 4)
         assert len(cards.pile) == state.pile
