@@ -17,6 +17,7 @@ def led(hands: tuple[int, ...] = (7, 7, 7, 7)) -> AtTable:
     table.press(1)
     table.hold(1)
     assert table.last("lead") == {"seat": 1, "rank": "K"}
+    assert table.all("window") == [{"state": "open", "last": hands[0] == 1}]
     return table
 
 
