@@ -89,10 +89,10 @@ whole_program() {
 
 {
     whole_program
-    cases two-processors VM_SMP=2 VM_TIMEOUT=1000 -- two_processors.py
+    cases two-processors VM_SMP=2 VM_TIMEOUT=1500 -- two_processors.py
 } &
 {
-    cases devices VM_TIMEOUT=800 -- case_gpio.py case_faults.py case_lamps.py
+    cases devices VM_TIMEOUT=1500 -- case_gpio.py case_faults.py case_lamps.py
     cases virtual-time VM_ICOUNT=1 VM_TIMEOUT=1500 -- case_fallback.py case_lamp_delay.py case_same_presses.py virtual_time.py
 }
 wait
