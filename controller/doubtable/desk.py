@@ -14,6 +14,7 @@ import os
 import socket
 import stat
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -137,8 +138,9 @@ class Desk:
         ears = self._ears.fileno()
         while ears not in readable([ears, listening.fileno()], None):
             with suppress(OSError), listening.accept()[0] as guest:  # a guest that leaves half-way is no matter
+                request = read_line(guest)
                 guest.settimeout(REQUEST_WITHIN)
-                guest.sendall(self._answer(_line(guest), report) + b"\n")
+                guest.sendall(self._answer(request, report) + b"\n")
 
     def _answer(self, request: bytes, report: Callable[[], Report]) -> bytes:
         try:
@@ -184,9 +186,14 @@ def _alive(path: Path) -> bool:
         return trial.connect_ex(str(path)) == 0
 
 
-def _line(guest: socket.socket) -> bytes:
+def read_line(guest: socket.socket, now: Callable[[], float] = time.monotonic) -> bytes:
+    """What ``guest`` sends up to the end of a line: within one time for all of it, else a byte now and then would keep
+    a table from ending.
+    """
     data = b""
-    while b"\n" not in data and len(data) < MOST_BYTES:
+    ends = now() + REQUEST_WITHIN
+    while b"\n" not in data and len(data) < MOST_BYTES and (left := ends - now()) > 0:
+        guest.settimeout(left)
         piece = guest.recv(MOST_BYTES)
         if not piece:
             break

@@ -1,5 +1,6 @@
 """The desk of a running table: what it tells over its socket, and when nobody or somebody else is there."""
 
+import itertools
 import os
 import socket
 import stat
@@ -87,6 +88,20 @@ def test_a_guest_who_says_nothing_does_not_hold_the_desk(
     with socket.socket(socket.AF_UNIX) as guest:
         guest.connect(str(path))
         assert desk.ask_report(path) == REPORT
+
+
+def test_a_guest_who_says_one_byte_after_the_other_does_not_hold_the_desk() -> None:
+    ours, theirs = socket.socketpair()
+    looks = itertools.count()
+
+    def now() -> float:
+        """A clock that goes on by a quarter of the time at every look, in which one more byte comes."""
+        theirs.send(b"a")
+        return next(looks) * desk.REQUEST_WITHIN / 4
+
+    with ours, theirs:
+        assert desk.read_line(ours, now).strip(b"a") == b""
+        assert next(looks) == 5
 
 
 def test_only_owner_and_group_may_ask(running: Desk, path: Path) -> None:

@@ -77,7 +77,9 @@ class Journal:
         self.over: bytes | None = None
         self._pointed = self.committed
         self._origin: int | None = None
-        self._work: queue.SimpleQueue[Work | None] = queue.SimpleQueue()
+        # No SimpleQueue: up to CPython 3.12 a very short wait of one may never end (its get() takes a time that is over
+        # meanwhile, which comes out below zero, for none).
+        self._work: queue.Queue[Work | None] = queue.Queue()
         self._waiting: list[threading.Event] = []
         self._closing = threading.Event()
         self._thread: threading.Thread | None = None
