@@ -90,9 +90,17 @@ def _apply(fold: Fold, moment: Moment, game: Game) -> tuple[Fold, tuple[Event, .
         case "end":
             return gesture_end(fold, moment, game)
         case "call":
-            meaning = fold.books[moment.seat - 1].meaning_of(moment.press)
-            known = moment.act is not None or (meaning is not None and meaning.is_open)
-            return attempt(fold, Act(moment.seat, "wrong_rank"), moment.called, game) if known else (fold, ())
+            if not _calls(fold, moment):
+                return fold, ()
+            return attempt(fold, Act(moment.seat, "wrong_rank"), moment.called, game)
         case _:
             assert moment.act is not None
             return attempt(fold, moment.act, moment.ns, game)
+
+
+def _calls(fold: Fold, moment: Moment) -> bool:
+    """Whether the call of ``moment`` is one: its press could call, and the claim is the one that was pressed at."""
+    if moment.act is not None:
+        return True
+    meaning, window = fold.books[moment.seat - 1].meaning_of(moment.press), fold.game.window
+    return meaning is not None and meaning.is_open and window is not None and window.opened <= moment.press

@@ -187,6 +187,24 @@ def test_a_button_that_is_down_when_a_call_opens_the_window_is_held_from_that_lo
     assert [(each.ns - pressed, each.facts) for each in held] == [(700 * MS, {"seat": 3, "why": "held"})]
 
 
+@pytest.mark.parametrize("apart", [0, 2, 5, 6, 300])
+def test_who_calls_a_moment_after_another_may_still_doubt_the_claim_that_was_put_right(apart: int) -> None:
+    """It has not pointed out a rank that was right."""
+    table = at("wrong-rank", 5)
+    table.say(1, "claim", count=1, rank="Q")
+    table.wait(1000)
+    table.edge(4, 1)
+    table.wait(apart)
+    table.edge(3, 1)
+    table.wait(1100)
+    table.edge(4, 0)
+    table.edge(3, 0)
+    table.wait()
+    assert len(table.all("corrected")) == 1
+    table.slap(3)
+    assert table.last("doubt")["seat"] == 3
+
+
 def test_a_call_of_a_right_rank_changes_nothing_but_that_seat_cannot_doubt() -> None:
     table = at("wrong-rank", 5)
     table.say(1, "claim", count=1, rank="A")
