@@ -96,6 +96,8 @@ def generic(view: View, ns: int, stage: Stage) -> list[Block]:
         headline = []
     if view.scene == "choose":
         headline = _proposal(view, stage)
+    if view.scene == "waiting" and view.due is not None:
+        headline.append(said(stage, stage.inner, ("RANK", {"rank": view.due, "count": 2}), most=1.4, gives_way=8))
     # What was chosen on the way stands for the headline where room is short; a menu's owner has the one lit lamp, and
     # a declaration's strip has only what is higher.
     if strip is not None and strip.chosen and stage.low:
