@@ -38,7 +38,7 @@ class Wired:
     def hear(self, count: int) -> None:
         """Feed the table until ``count`` more bytes of the reader have come."""
         while count > 0:
-            given = self._inbox.get(timeout=5)
+            given = self._inbox.get(timeout=60)
             self.events += self.table.feed(given)
             count -= len(given.data) if isinstance(given, Serial) else 0
 

@@ -24,7 +24,7 @@ from doubtable.simulation import simulated_table
 from doubtable.timing import MS
 from doubtable.window import play_in_window
 
-PATIENCE = 20.0  # s
+PATIENCE = 60.0  # s
 
 
 @pytest.fixture
