@@ -141,7 +141,7 @@ def test_a_table_that_ends_meanwhile(tmp_path: Path, clock: FakeClock, fingers: 
     running = fingers.running(WORKS)._replace(ask=gone)
     (found,) = examined(tmp_path, GPIO, "buttons", clock, None, running)
     assert found.state == "fault"
-    assert "went away" in found.what
+    assert found.what == "went away (connection refused)"
 
 
 # Lines of a chip, in real time ----------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from doubtable.config.pins import PI_CHIPS
 from doubtable.devices.chips import CONSUMER, FoundChip, KernelGpio, find_chip, load_gpiod
-from doubtable.devices.ports import DeviceError
+from doubtable.devices.ports import DeviceError, cause
 from doubtable.doctor.case import HEADER, Case
 from doubtable.doctor.findings import Finding
 from doubtable.wiring import lines_of
@@ -39,7 +39,7 @@ def _chips(case: Case) -> list[FoundChip]:
             forbidden.append(case.machine.shown(path))
         except OSError as error:
             if error.errno not in (errno.ENODEV, errno.ENOENT, errno.ENXIO):
-                raise DeviceError(case.machine.shown(path), str(error), "try again, or restart the Pi") from error
+                raise DeviceError(case.machine.shown(path), cause(error), "try again, or restart the Pi") from error
     if forbidden and not found:
         what = "may not be opened by this user"
         raise DeviceError(", ".join(forbidden), what, "sudo usermod -aG gpio $USER, then log out and in again")

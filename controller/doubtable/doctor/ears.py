@@ -9,7 +9,7 @@ import msgspec
 
 from doubtable.button_sources import ButtonSources
 from doubtable.desk import DeskError
-from doubtable.devices.ports import Clock, DeviceError
+from doubtable.devices.ports import Clock, DeviceError, cause
 from doubtable.inputs import Input
 from doubtable.tape_lines import input_of, stamp_of
 from doubtable.timing import MS
@@ -68,9 +68,8 @@ class DeskEars:
         try:
             self._since, lines = self._ask(self._since)
         except (OSError, DeskError) as error:
-            raise DeviceError(
-                "the running table", f"went away ({error})", "start it, then ask the doctor again"
-            ) from error
+            why = f"went away ({cause(error)})"
+            raise DeviceError("the running table", why, "start it, then ask the doctor again") from error
         self._drained = now - DESK_DELAY
         read = [msgspec.json.decode(line) for line in lines]
         return [input_of(line, stamp_of(line) or 0, self._seats) for line in read]
