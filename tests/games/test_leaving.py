@@ -59,7 +59,26 @@ def test_who_won_its_place_and_leaves_keeps_it() -> None:
     table.wait(11_000)
     assert (table.last("win"), table.state.gone) == ({"seat": 1, "place": 1}, (1,))
     table.say(2, "leave")
+    assert table.phase == "claim", "two still play for the next place"
+    table.say(3, "leave")
     assert table.last("over") == {"scores": [3, -1, -1, -1], "places": [1, 4, 3, 2]}
+
+
+def test_who_has_its_place_may_get_up_and_the_others_play_on() -> None:
+    """It is not in the next deal, and who sits down there is."""
+    table = at("classic", 3, hands=(1, 30, 21), turn=1, options={"play_on": True})
+    table.say(1, "claim", count=1)
+    table.wait(11_000)
+    table.menu(1, "I LEAVE")
+    assert (table.state.gone, table.phase, table.state.turn) == ((1,), "claim", 2)
+    table.press(1)
+    assert table.table.fold.house.sitting == (1,)
+    table.press(1)
+    table.order("set_hands", hands=(0, 1, 21))
+    table.say(2, "claim", count=1)
+    table.wait(11_000)
+    assert table.last("over") == {"scores": [2, -1, -1], "places": [1, 2, 3]}
+    assert table.labels(1) == ()
 
 
 def test_rounds_sets_its_cards_aside_unseen() -> None:

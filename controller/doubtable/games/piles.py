@@ -208,8 +208,11 @@ class PileGame(Game):
     # Seats that leave -------------------------------------------------------------------------------------------
 
     def leave(self, state: Any, act: Act, ns: int) -> Outcome:
-        """A seat gets up. Its open claim or doubt is settled first."""
+        """A seat gets up. Its open claim or doubt is settled first; who has its place already keeps it."""
         seat = act.of or act.seat
+        if seat in state.out and seat in self.occupied(state):
+            counts = event("hands", ns, hands=list(state.hands), pile=state.pile)
+            return replace(state, gone=(*state.gone, seat)), (counts,)
         if seat not in self.in_play(state) or seat in state.leaving:
             raise Refused(f"seat {seat} is not in the deal")
         if seat in self.bound(state):
@@ -235,8 +238,8 @@ class PileGame(Game):
         )
         left = self.bury(left, seat, held)
         counts = event("hands", ns, hands=list(left.hands), pile=left.pile)
-        playing = self.in_play(left)
-        if len(self.occupied(left)) < self.players[0] or len(playing) < 2:
+        players = {*self.occupied(left), *left.out}
+        if len(players) < self.players[0] or len(self.in_play(left)) < 2:
             over, events = self.over_by_count(left, ns)
             return over, (counts, *events)
         if left.turn == seat:
