@@ -177,7 +177,7 @@ CASES = [
     Shown("chip", "fault", "2 chips have the label", files=chips(
         {"number": 0, "label": "pinctrl-rp1", "lines": 54}, {"number": 1, "label": "pinctrl-rp1", "lines": 54})),
     Shown("chip", "fault", "may not be opened by this user", files=chips({"number": 0, "error": errno.EACCES})),
-    Shown("chip", "fault", "as the test wants it", files=chips({"number": 0, "error": errno.EIO})),
+    Shown("chip", "fault", "input/output error", files=chips({"number": 0, "error": errno.EIO})),
     Shown("chip", "ok", "all 6 lines", files=chips(
         {"number": 0, "label": "pinctrl-bcm2711", "lines": 58}, {"number": 1, "error": errno.ENODEV})),
     Shown("chip", "fault", "has 5 lines, and none of 5 (button of seat 2)",
