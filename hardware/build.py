@@ -15,7 +15,7 @@ from doubtable.config.plan import Plan  # noqa: E402 - the paths above come firs
 from workshop import harness, pages, schematics  # noqa: E402
 from workshop.builds import Build  # noqa: E402
 from workshop.checks import faults  # noqa: E402
-from workshop.from_files import READERS, Lists, all_plans, divider_of, make_build, read_lists  # noqa: E402
+from workshop.from_files import READERS, ListError, Lists, all_plans, divider_of, make_build, read_lists  # noqa: E402
 from workshop.solids import render, scenes, stl  # noqa: E402
 from workshop.solids.pod import Pod  # noqa: E402
 
@@ -24,10 +24,21 @@ BUTTON = "button60-12v"  # the pod is made to its measures; the 5 V one has the 
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """0: all is made; 1: a plan does not make electrical sense, and nothing is made."""
+    """0: all is made; 1: a plan does not make electrical sense, and nothing is made; 2: a file cannot be used."""
     parser = argparse.ArgumentParser(prog="build.py", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--to", type=Path, default=ROOT, metavar="FOLDER", help="the project's folder, or another")
     folder = parser.parse_args(arguments).to
+    try:
+        return _make(folder)
+    except ListError as error:
+        sys.stderr.write(f"build.py: {error}\n")
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        sys.stderr.write(f"build.py: {error.filename or folder}: {why}: name a folder that can be written with --to\n")
+    return 2
+
+
+def _make(folder: Path) -> int:
     lists = read_lists()
     plans = {plan.name: plan for plan in all_plans()}
     wrong = [

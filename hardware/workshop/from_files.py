@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from doubtable.config.plan import Plan, load_plan, plan_names
 from doubtable.timing import Timing
@@ -21,6 +21,25 @@ HERE = Path(__file__).resolve().parent.parent
 READERS = ("rdm6300", "pn532")
 
 
+class ListError(ValueError):
+    """parts.toml or builds.toml cannot be used: one line with the file, the place and the way out."""
+
+
+class Facts(dict[str, Any]):
+    """A file's values, or those of one section; what it lacks is a ListError that names it."""
+
+    def __init__(self, file: str, values: Mapping[str, Any], *section: str) -> None:
+        inner = {key: Facts(file, each, *section, key) for key, each in values.items() if isinstance(each, dict)}
+        super().__init__({**values, **inner})
+        self._place, self._sections = (file, section), bool(inner)
+
+    def __missing__(self, key: str) -> NoReturn:
+        file, section = self._place
+        if self._sections or not section:
+            raise ListError(f"{file}: [{'.'.join((*section, key))}] is missing: write it as its neighbours are")
+        raise ListError(f"{file}: [{'.'.join(section)}]: {key} is missing: write it as its neighbours have it")
+
+
 @dataclass(frozen=True)
 class Lists:
     """parts.toml and builds.toml as they were read."""
@@ -31,23 +50,30 @@ class Lists:
     builds: Mapping[str, Any]
 
     def part(self, key: str) -> Mapping[str, Any]:
-        """A part's facts; KeyError names one that the list does not have."""
-        if key not in self.parts:
-            raise KeyError(f"parts.toml has no part {key!r}")
+        """A part's facts; ListError names one that the list does not have."""
         return self.parts[key]
 
     def of_plan(self, plan: str) -> Mapping[str, Any]:
-        if plan not in self.builds["build"]:
-            raise KeyError(f"builds.toml has no [build.{plan}]")
+        """What goes round a plan; ListError when nothing was chosen for it."""
         choices: Mapping[str, Any] = self.builds["build"][plan]
         return choices
 
 
 def read_lists(folder: Path = HERE) -> Lists:
-    """parts.toml and builds.toml of a folder. tomllib's error names the place of a fault in either."""
-    parts = tomllib.loads((folder / "parts.toml").read_text(encoding="utf-8"))
-    builds = tomllib.loads((folder / "builds.toml").read_text(encoding="utf-8"))
+    """parts.toml and builds.toml of a folder. ListError names the place of a fault in either."""
+    parts, builds = _read(folder / "parts.toml"), _read(folder / "builds.toml")
     return Lists(parts["part"], parts["prices_date"], parts["currency"], builds)
+
+
+def _read(path: Path) -> Facts:
+    try:
+        return Facts(path.name, tomllib.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise ListError(f"{path}: {(error.strerror or str(error)).lower()}: bring it back with git") from error
+    except UnicodeDecodeError as error:
+        raise ListError(f"{path}: byte {error.start} is not UTF-8: save the file as UTF-8") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ListError(f"{path}: {str(error)[:1].lower()}{str(error)[1:]}: correct it there") from error
 
 
 def all_plans() -> Iterator[Plan]:

@@ -79,7 +79,12 @@ def main(arguments: list[str]) -> int:
         made = first_minute.write()
         sys.stdout.write(f"{len(made)} pictures: {made[0].parent}\n")
         return 0
-    count = write(chosen.folder, tuple(chosen.lang or LANGUAGES))
+    try:
+        count = write(chosen.folder, tuple(chosen.lang or LANGUAGES))
+    except (OSError, pygame.error) as error:  # SDL has its own for a picture that cannot be written
+        why = (getattr(error, "strerror", None) or str(error)).lower()
+        sys.stderr.write(f"gallery: {chosen.folder}: {why}: name a folder that can be written\n")
+        return 2
     sys.stdout.write(f"{count} pictures: {(chosen.folder / 'index.html').resolve()}\n")
     return 0
 
