@@ -19,14 +19,45 @@ class Missing(msgspec.Struct, frozen=True, gc=False):
     seen: int
 
 
+NEVER_SAID = -1
+MOST_HEARD = 8
+
+
 class SourceBook(msgspec.Struct, frozen=True, gc=False):
-    """One source: whether it is there, the uncertainty in ns that it declared outside any race, and its numbers."""
+    """One source: whether it is there, how well it knows the time, and its numbers.
+
+    ``uncertainty`` (ns) is what it declared when it came, or NEVER_SAID; ``heard``: what its edges said since, each
+    with the stamp (ns) of the first that said so, in order of stamps.
+    """
 
     up: bool = True
-    uncertainty: int = 0
+    uncertainty: int = NEVER_SAID
     seq: int | None = None
     seq_ns: int = 0
     missing: tuple[Missing, ...] = ()
+    heard: tuple[tuple[int, int], ...] = ()
+
+    def before(self, ns: int) -> int | None:
+        """What it had said before ``ns``, whatever was delivered first; None: nothing."""
+        for stamp, said in reversed(self.heard):
+            if stamp < ns:
+                return said
+        return None if self.uncertainty == NEVER_SAID else self.uncertainty
+
+    @property
+    def latest(self) -> int:
+        """What it said last; 0 when it has said nothing."""
+        return self.heard[-1][1] if self.heard else max(self.uncertainty, 0)
+
+    def hears(self, ns: int, said: int) -> "SourceBook":
+        """The source after an edge stamped ``ns`` that said ``said``."""
+        heard: list[tuple[int, int]] = []
+        for row in sorted((*self.heard, (ns, said))):
+            if not heard or heard[-1][1] != row[1]:
+                heard.append(row)
+        if len(heard) <= MOST_HEARD:
+            return replace(self, heard=tuple(heard))
+        return replace(self, uncertainty=heard[0][1], heard=tuple(heard[1:]))
 
 
 def take_seq(book: SourceBook, edge: Edge) -> SourceBook:

@@ -237,15 +237,13 @@ class Timeline:
     def _edge(self, edge: Edge) -> None:
         known = self._sources.get(edge.source)
         book = take_seq(known or SourceBook(), edge)
-        if edge.uncertainty != book.uncertainty:
-            if not edge.uncertainty:
-                edge = replace(edge, uncertainty=book.uncertainty)
-            elif self._state.base.game.window is None:
-                book = replace(book, uncertainty=edge.uncertainty)
-                self._wait = None
-        self._sources[edge.source] = book
-        if known is None:
+        said = book.before(edge.ns + 1)
+        if said and not edge.uncertainty:
+            edge = replace(edge, uncertainty=said)
+        elif said != edge.uncertainty:
+            book = book.hears(edge.ns, edge.uncertainty)
             self._wait = None
+        self._sources[edge.source] = book
         if self._state.fresh:
             self._state = replace(self._state, fresh=False)
         if self._bank.take_edge(edge):
@@ -318,7 +316,11 @@ class Timeline:
     # What is final ------------------------------------------------------------------------------------------------
 
     def _uncertainties(self) -> dict[str, int]:
-        return {name: book.uncertainty for name, book in self._sources.items() if book.up}
+        """What the sources had said before the window under way opened."""
+        window = self.fold.game.window or self._state.base.game.window
+        opened = self._state.now + 1 if window is None else window.opened
+        said = {name: book.before(opened) for name, book in self._sources.items() if book.up}
+        return {name: uncertainty for name, uncertainty in said.items() if uncertainty is not None}
 
     def _tie(self) -> tuple[int, str]:
         return tie_width(self.game.timing, self._uncertainties().values())
