@@ -266,6 +266,16 @@ def test_the_photo_finish_has_its_rows_in_every_language(
     assert sum(isinstance(each, Finish) for each in shown) >= 2
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+@pytest.mark.parametrize("panel", [Panel(800, 480, 7.0), Panel(480, 800, 7.0), Panel(1024, 600)], ids=str)
+def test_a_tie_says_how_close_it_was(panel: Panel, seats: int, language: str, lettering: Lettering) -> None:
+    stage = stage_of(panel, seats, lettering, language)
+    shown = draw(replace(reveal(seats), finish=((2, 0), (3, 3_400_000)), tied=True), NOW, stage)
+    rows = [line for each in shown if isinstance(each, Finish) for line in each.margin.lines]
+    assert any("3.4" in text.replace(",", ".") for text in (*texts(shown), *rows))
+
+
 def test_every_award_has_its_number_on_a_small_screen_too(lettering: Lettering) -> None:
     over, small = next(view for name, view, _ in examples(4) if name == "over"), stage_of(Panel(800, 480), 4, lettering)
     pages = [texts(draw(over, number * PICTURE_NS, small)) for number in range(6)]

@@ -221,6 +221,9 @@ def _finish(view: View, stage: Stage) -> list[Block]:
     least = next(
         (count * roomy for count in (3, 2) if len(view.finish) >= count and count * roomy <= room), 2 * FINISH_ROW
     )
+    if view.tied and least > room:  # no row fits: how close it was, in a word
+        apart = margin(view.finish[1][1] - view.finish[0][1], stage)
+        return [headline, line(stage, stage.inner, f"+{apart} MS", most=1.2, gives_way=STAYS), claim]
     return [headline, Block(Want(least, len(view.finish) * 1.7), paint, gives_way=STAYS), claim]
 
 
