@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from doubtable.games.bare import RaceOnly
 from doubtable.inputs import Edge, Time
-from doubtable.sources import MOST_HEARD, Missing, SourceBook, take_gap, take_seq
+from doubtable.sources import MOST_EARLIER, NOTHING_YET, Missing, SourceBook, take_gap, take_seq
 from doubtable.table import Table
 from doubtable.timing import MS, Timing
 
@@ -67,24 +67,24 @@ def test_exactly_what_has_not_come_is_missing(order: list[int], cut: int) -> Non
 
 @pytest.mark.parametrize("order", list(permutations([(10, 100), (20, 100), (30, 350), (40, 350), (50, 0)])))
 def test_what_it_had_said_before_a_stamp_whatever_was_delivered_first(order: list[tuple[int, int]]) -> None:
-    book = SourceBook()
+    book = SourceBook(since=NOTHING_YET)
     for at, said in order:
         book = book.hears(at, said)
     assert [book.before(at) for at in (10, 11, 30, 31, 50, 51)] == [None, 100, 100, 350, 350, 0]
-    assert book.latest == 0
+    assert book.uncertainty == 0
 
 
 def test_what_it_declared_counts_until_its_edges_say_otherwise() -> None:
     book = SourceBook(uncertainty=7).hears(10, 9)
-    assert (book.before(0), book.before(10), book.before(11), book.latest) == (7, 7, 9, 9)
+    assert (book.before(0), book.before(10), book.before(11), book.uncertainty) == (7, 7, 9, 9)
 
 
 def test_a_source_that_says_another_thing_every_time_takes_no_more_room() -> None:
     book = SourceBook()
     for at in range(100):
         book = book.hears(at, at % 3)
-    assert len(book.heard) == MOST_HEARD
-    assert (book.before(100), book.before(95), book.before(0)) == (99 % 3, 94 % 3, 91 % 3)
+    assert len(book.earlier) == MOST_EARLIER
+    assert (book.before(100), book.before(95), book.before(90)) == (99 % 3, 94 % 3, None)
 
 
 @pytest.mark.parametrize("told", list(product((False, True), repeat=3)))

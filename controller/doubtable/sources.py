@@ -19,45 +19,39 @@ class Missing(msgspec.Struct, frozen=True, gc=False):
     seen: int
 
 
-NEVER_SAID = -1
-MOST_HEARD = 8
+ALWAYS, NOTHING_YET = -1, 2**63 - 1
+MOST_EARLIER = 7
 
 
 class SourceBook(msgspec.Struct, frozen=True, gc=False):
     """One source: whether it is there, how well it knows the time, and its numbers.
 
-    ``uncertainty`` (ns) is what it declared when it came, or NEVER_SAID; ``heard``: what its edges said since, each
-    with the stamp (ns) of the first that said so, in order of stamps.
+    ``uncertainty`` (ns) is what it said last, ``since`` the stamp (ns) of the first edge that said so, ALWAYS for what
+    it declared when it came, or NOTHING_YET. ``earlier``: what it had said before, likewise, in order of stamps.
     """
 
     up: bool = True
-    uncertainty: int = NEVER_SAID
+    uncertainty: int = 0
     seq: int | None = None
     seq_ns: int = 0
     missing: tuple[Missing, ...] = ()
-    heard: tuple[tuple[int, int], ...] = ()
+    since: int = ALWAYS
+    earlier: tuple[tuple[int, int], ...] = ()
 
     def before(self, ns: int) -> int | None:
         """What it had said before ``ns``, whatever was delivered first; None: nothing."""
-        for stamp, said in reversed(self.heard):
-            if stamp < ns:
-                return said
-        return None if self.uncertainty == NEVER_SAID else self.uncertainty
-
-    @property
-    def latest(self) -> int:
-        """What it said last; 0 when it has said nothing."""
-        return self.heard[-1][1] if self.heard else max(self.uncertainty, 0)
+        if self.since < ns:
+            return self.uncertainty
+        return next((said for since, said in reversed(self.earlier) if since < ns), None)
 
     def hears(self, ns: int, said: int) -> "SourceBook":
         """The source after an edge stamped ``ns`` that said ``said``."""
-        heard: list[tuple[int, int]] = []
-        for row in sorted((*self.heard, (ns, said))):
-            if not heard or heard[-1][1] != row[1]:
-                heard.append(row)
-        if len(heard) <= MOST_HEARD:
-            return replace(self, heard=tuple(heard))
-        return replace(self, uncertainty=heard[0][1], heard=tuple(heard[1:]))
+        rows: list[tuple[int, int]] = []
+        for row in sorted((*self.earlier, (self.since, self.uncertainty), (ns, said))):
+            if row[0] != NOTHING_YET and (not rows or rows[-1][1] != row[1]):
+                rows.append(row)
+        *earlier, (since, uncertainty) = rows
+        return replace(self, uncertainty=uncertainty, since=since, earlier=tuple(earlier[-MOST_EARLIER:]))
 
 
 def take_seq(book: SourceBook, edge: Edge) -> SourceBook:

@@ -227,7 +227,7 @@ class Table(Timeline):
         book = self.state.sources.get(given.source, SourceBook())
         if book.up == given.up and given.source in self.state.sources:
             return
-        new = SourceBook(up=given.up, uncertainty=given.uncertainty or book.latest)
+        new = SourceBook(up=given.up, uncertainty=given.uncertainty or book.uncertainty)
         known = given.source in self.state.sources
         self.state = replace(self.state, sources=self.state.sources | {given.source: new})
         if not given.up:
@@ -275,7 +275,7 @@ class Table(Timeline):
             fresh=True,
             lines=(Line(),) * size,
             fingers=(Finger(),) * size,
-            sources={name: SourceBook(book.up, book.latest) for name, book in self.state.sources.items()},
+            sources={name: SourceBook(book.up, book.uncertainty) for name, book in self.state.sources.items()},
             reader=None,
         )
         opened = state.window is not None

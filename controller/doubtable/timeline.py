@@ -30,11 +30,12 @@ from doubtable.inputs import Edge, Input, Levels, Time
 from doubtable.moments import END_LAST, LOCK_FIRST, Fold, Moment, SeatBook, Step, pressed, understood
 from doubtable.race import tie_width
 from doubtable.readers import READERS, ReaderState, Sighting
-from doubtable.sources import Missing, SourceBook, take_gap, take_seq
+from doubtable.sources import NOTHING_YET, Missing, SourceBook, take_gap, take_seq
 from doubtable.state import TableState, after_events
 from doubtable.timing import S, Timing
 
 NOISE_EVERY = 60 * S
+NEW_SOURCE = SourceBook(since=NOTHING_YET)
 
 
 class Timeline:
@@ -235,14 +236,14 @@ class Timeline:
     # Buttons -----------------------------------------------------------------------------------------------------
 
     def _edge(self, edge: Edge) -> None:
-        known = self._sources.get(edge.source)
-        book = take_seq(known or SourceBook(), edge)
-        said = book.before(edge.ns + 1)
-        if said and not edge.uncertainty:
-            edge = replace(edge, uncertainty=said)
-        elif said != edge.uncertainty:
-            book = book.hears(edge.ns, edge.uncertainty)
-            self._wait = None
+        book = take_seq(self._sources.get(edge.source) or NEW_SOURCE, edge)
+        if edge.uncertainty != book.uncertainty or edge.ns < book.since:
+            said = book.before(edge.ns + 1)
+            if said and not edge.uncertainty:
+                edge = replace(edge, uncertainty=said)
+            elif said != edge.uncertainty:
+                book = book.hears(edge.ns, edge.uncertainty)
+                self._wait = None
         self._sources[edge.source] = book
         if self._state.fresh:
             self._state = replace(self._state, fresh=False)
