@@ -276,6 +276,20 @@ def test_a_tie_says_how_close_it_was(panel: Panel, seats: int, language: str, le
     assert any("3.4" in text.replace(",", ".") for text in (*texts(shown), *rows))
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("panel", "seats"), [*ADVISED, (Panel(800, 480, 7.0), 4)], ids=str)
+def test_what_is_to_be_proved_stands_beside_the_cards(
+    panel: Panel, seats: int, language: str, lettering: Lettering
+) -> None:
+    stage = stage_of(panel, seats, lettering, language)
+    view = next(view for name, view, _ in examples(seats) if name == "prove")
+    hand = stage.words.say(*view.headline).partition(": ")[2]
+    turns = [" ".join(texts(draw(view, number * TURN_NS, stage))) for number in range(2)]
+    assert any(hand in turn for turn in turns)
+    assert any(stage.words.say(*view.help) in turn for turn in turns)
+    assert next_change(view, 0) == TURN_NS
+
+
 def test_every_award_has_its_number_on_a_small_screen_too(lettering: Lettering) -> None:
     over, small = next(view for name, view, _ in examples(4) if name == "over"), stage_of(Panel(800, 480), 4, lettering)
     pages = [texts(draw(over, number * PICTURE_NS, small)) for number in range(6)]

@@ -68,7 +68,7 @@ def draw(view: View, ns: int, stage: Stage, marks: Sequence[Text] = ()) -> tuple
 def next_change(view: View, ns: int) -> int | None:
     """When the picture of this view next changes by time alone, in ns; None when it does not."""
     times: list[int | None] = []
-    if view.notices or view.scene in ("choose", "waiting"):
+    if view.notices or view.scene in ("choose", "waiting", "prove"):
         times.append(ns - ns % TURN_NS + TURN_NS)
     if view.scene in ("attract", "over", "match"):
         times.append(ns - ns % PICTURE_NS + PICTURE_NS)
@@ -132,8 +132,11 @@ def _minutes(view: View, ns: int, stage: Stage) -> str:
 
 
 def _beside_help(view: View, stage: Stage) -> bool:
-    """Whether the headline of two lines takes turns with the help line: the middle has room for the strip alone."""
-    return view.scene == "waiting" and stage.low and stage.frame.wide and bool(view.strips)
+    """Whether the headline takes turns with the help line: the middle has room for the strip alone (a headline of two
+    lines), or for strip and cards (what they are to prove).
+    """
+    crowded = view.scene == "waiting" or (view.scene == "prove" and bool(view.cards))
+    return crowded and stage.low and stage.frame.wide and bool(view.strips)
 
 
 def _spoken(view: View, stage: Stage) -> Text:
@@ -181,6 +184,8 @@ def reveal(view: View, ns: int, stage: Stage) -> list[Block]:
 def prove(view: View, ns: int, stage: Stage) -> list[Block]:
     """A declaration, and the cards that are to prove it: a tick for what goes towards it, no card is wrong alone."""
     blocks = [said(stage, stage.inner, _spoken(view, stage), most=1.3, gives_way=2 if view.cards else 0)]
+    if _beside_help(view, stage):
+        blocks = []
     if view.cards:
 
         def paint(row: Box) -> Iterable[Widget]:
