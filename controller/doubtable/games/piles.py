@@ -87,7 +87,7 @@ class PileGame(Game):
     packets = True
 
     def idle(self, state: Any) -> str:
-        return "early" if state.phase != "over" else "not_yours"
+        return "early" if state.phase != "over" else "late"
 
     # Who and how many -------------------------------------------------------------------------------------------
 
