@@ -34,7 +34,9 @@ def enter(fold: Fold, state: Any, ns: int) -> Fold:
     history = fold.history
     if state.card_shown and not fold.game.card_shown:
         history = ()
-    fold = replace(fold, game=state, history=history)
+    was, now = fold.game, state
+    turned = ns if (was.phase, was.turn, was.step) != (now.phase, now.turn, now.step) else fold.turned
+    fold = replace(fold, game=state, history=history, turned=turned)
     if after is None and before is not None:
         return close(fold, ns)
     if after is not None and (before is None or after.opened != before.opened):

@@ -120,6 +120,7 @@ class Fold(msgspec.Struct, frozen=True):
     books: tuple[SeatBook, ...]
     window_book: WindowBook = WindowBook()
     closed: int = -1  # when the last window closed
+    turned: int = -1  # when the step began in which somebody has to act
     house: House = House()
     history: tuple[Any, ...] = ()  # game states from just before each lock, for undo
 

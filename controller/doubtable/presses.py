@@ -68,6 +68,8 @@ def _outside(fold: Fold, moment: Moment, game: Game) -> tuple[Fold, tuple[Event,
         return _void(fold, moment, "late", book)
     means = house.press(fold.house, game, fold.game, seat, ns)
     if window is None and moment.outcome != "doubt" and means == STRIP:
+        if ns < fold.turned and seat == fold.game.turn:  # the step that it was pressed in has ended
+            return with_book(fold, seat, book.meant(Meaning(moment.stamp, "void"))), ()
         meaning = _meaning(fold, moment, game, STRIP, locked=False)
         return with_book(fold, seat, replace(book.meant(meaning), entry=_entry(book, fold, game, seat, ns))), ()
     if window is not None and window.before in (QUIET, LATE):

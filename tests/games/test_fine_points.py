@@ -2,7 +2,7 @@
 
 import pytest
 
-from doubtable.inputs import Do, Edge, Time
+from doubtable.inputs import CardShown, Do, Edge, Input, Time
 from doubtable.timing import MS, Timing
 from games.at_table import at
 from games.positions import claimed, declared
@@ -244,3 +244,27 @@ def test_an_open_window_lasts_doubt_ms_and_a_minute() -> None:
     table.press(4)
     table.wait(500)
     assert (table.all("doubt"), table.phase, table.state.turn) == ([], "claim", 2)
+
+
+@pytest.mark.parametrize("before", [2, 0, -2])
+@pytest.mark.parametrize("what", ["verdict", "declaration"])
+def test_a_press_of_the_step_before_does_nothing_in_the_next_one(what: str, before: int) -> None:
+    """ "What a press can do is fixed at its stamp by the step", though it is known only when the next step is on."""
+    table = at("classic" if what == "verdict" else "liar-poker", 3)
+    if what == "verdict":
+        table.say(1, "claim", count=1)
+        table.slap(3)
+        change: Input = CardShown(3000 * MS, table.card("5S"))
+    else:
+        table.slap(1)
+        change = Do(3000 * MS, 1, "declare", hand="pair K")
+    pressed = Edge((3000 - before) * MS, 2, 1)
+    for given in (pressed, change) if before >= 0 else (change, pressed):
+        table.feed(given)
+    assert table.state.turn == 2
+    table.feed(Time(3100 * MS))
+    table.ms = 3100
+    table.edge(2, 0)
+    table.wait()
+    first, second = ("-", "1") if what == "verdict" else ("TAKE IT", "LIAR!")
+    assert table.cursor(2) == (first if before > 0 else second)
