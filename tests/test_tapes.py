@@ -78,6 +78,13 @@ def test_a_failed_expectation_names_its_line(tmp_path: Path, capsys: pytest.Capt
         (b'{"game": "classic"}', 1, "no header of a tape"),
         (b'{"tape": 1, "game": "classic", "seats": 3}\n{"ms": 1,', 2, "(column"),
         (b'{"tape": 1, "game": "whist", "seats": 3}', 1, "whist"),
+        (b'{"tape": 1, "game": "whist", "seats": 3}', 1, "rounds, buttons, race, reader"),
+        (b'{"tape": 1, "game": ["race"], "seats": 3}', 1, "does not exist"),
+        (b'{"tape": true, "game": "race", "seats": 3}', 1, "version"),
+        (b'{"tape": 1, "game": "race", "seats": 3, "opens": 100, "closes": 100}', 1, "closes at 100 ms"),
+        (b'{"tape": 1, "game": "race", "seats": 3, "timing": {"tie_ms": 501}}', 1, "out of range: 0 to 500"),
+        (b'{"tape": 1, "game": "classic", "seats": 4, "start": {"pile": 5}}', 1, "a pile of 5 cards needs hands"),
+        (b'{"tape": 1, "game": "classic", "seats": 4, "start": {"hands": [14, 14, 14, 14], "pile": -4}}', 1, "pile"),
         (b'{"tape": 1, "game": "classic", "seats": 14}', 1, "14"),
         (b'{"tape": 1, "game": "classic", "seats": 2}', 1, "3 to 13"),
         (b'{"tape": 1, "game": "classic", "seats": 3, "options": {"scoring": "all"}}', 1, "chip, per_card"),
@@ -103,6 +110,17 @@ def test_an_unreadable_tape_names_its_line(
         assert error.startswith(f"doubtable: {path}: line {line}: ")
         assert error.count("\n") == 1
         assert says in error
+
+
+@pytest.mark.parametrize(("rests", "presses"), [(0, 4), (5, 3), (100, 1), (500, 0)])
+def test_a_tape_may_try_times_that_no_house_keeps(rests: int, presses: int) -> None:
+    """Two closures of 126 and 110 ms, 75 ms apart (F10); then one of 4 ms and one of 70."""
+    edges = ((0, 1), (126, 0), (201, 1), (311, 0), (1000, 1), (1004, 0), (2000, 1), (2070, 0))
+    lines = [tape.header_line({"game": "buttons", "seats": 1, "timing": {"confirm_ms": rests}})]
+    lines += [json.dumps({"ms": ms, "edge": [1, level]}) for ms, level in edges] + ['{"ms": 9000}']
+    found = tape.read(lines)
+    events = list(tape.replay(found, tape.table_of(found)))
+    assert sum(each.name == "press" for each in events) == presses
 
 
 HEADER = '{"tape": 1, "game": "classic", "seats": 4}'

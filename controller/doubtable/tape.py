@@ -15,7 +15,7 @@ import msgspec
 from doubtable.buttons.gestures import Habits
 from doubtable.cards import RANKS, Card
 from doubtable.events import Event
-from doubtable.games import game_type
+from doubtable.games import GAMES, game_type
 from doubtable.games.bare import Buttons, RaceOnly
 from doubtable.games.base import Game, Start
 from doubtable.games.options import OptionError
@@ -23,13 +23,14 @@ from doubtable.inputs import Input, InputError
 from doubtable.readers import READERS
 from doubtable.table import Table
 from doubtable.tape_lines import BAD_LINE, MOST, input_of, ns_of, number_of, seat_of, stamp_of
-from doubtable.timing import MS, Timing, timing_from
+from doubtable.timing import MS, TRIED, Timing, timing_from
 
 HEADER_KEYS = (
     *("tape", "game", "seats", "dealer", "options", "timing", "about", "start", "cards", "claimant", "opens"),
     *("closes", "reader", "state", "habits"),
 )
 CHECKS = ("expect", "never", "count", "state", "mark")
+BARE = ("buttons", "race", "reader")  # what a tape may name instead of a game
 MOST_SEATS = 13
 
 
@@ -74,7 +75,7 @@ def read(lines: Iterable[str]) -> Tape:
     if not numbered:
         raise TapeError(1, "the tape is empty: its first line is a header")
     header = _object(*numbered[0])
-    if header.get("tape") != 1:
+    if header.get("tape") != 1 or header["tape"] is True:
         why = f"its tape is of version {header['tape']}" if "tape" in header else "no header of a tape"
         raise TapeError(numbered[0][0], f'{why}: a tape that can be read begins with {{"tape": 1, ...}}')
     unknown = sorted(set(header) - set(HEADER_KEYS))
@@ -165,7 +166,7 @@ def table_of(tape: Tape) -> Table:
 def _table(header: Mapping[str, Any]) -> Table:
     names = _names(header, 1)
     seats = tuple(seat for seat, name in enumerate(names, 1) if name is not None)
-    timing = timing_from(_mapping(header, "timing")).for_seats(len(names))
+    timing = timing_from(_mapping(header, "timing"), TRIED).for_seats(len(names))
     options = _mapping(header, "options")
     kind = header.get("game")
     written = {str(tag): _card(value) for tag, value in _mapping(header, "cards").items()}
@@ -180,15 +181,14 @@ def _table(header: Mapping[str, Any]) -> Table:
     if kind in ("buttons", "reader"):
         game = Buttons(tuple(range(1, len(names) + 1)), len(names), options, timing)
     elif kind == "race":
-        game = RaceOnly(
-            seats,
-            len(names),
-            options,
-            timing,
-            claimant=seat_of(header.get("claimant", 1), len(names)),
-            opens=ns_of(header.get("opens", 0), MS, "opens"),
-            closes=ns_of(header["closes"], MS, "closes") if header.get("closes") is not None else None,
-        )
+        opens = ns_of(header.get("opens", 0), MS, "opens")
+        closes = None if header.get("closes") is None else ns_of(header["closes"], MS, "closes")
+        if closes is not None and closes <= opens:
+            raise InputError(f"the window closes at {header['closes']} ms, which is not after it opens")
+        claimant = seat_of(header.get("claimant", 1), len(names))
+        game = RaceOnly(seats, len(names), options, timing, claimant=claimant, opens=opens, closes=closes)
+    elif str(kind) not in GAMES:
+        raise InputError(f"game {str(kind)!r} does not exist: {', '.join([*GAMES, *BARE])}")
     else:
         if dealer not in seats:
             raise InputError(f"dealer: seat {dealer} is empty")
@@ -245,9 +245,12 @@ def _start(header: Mapping[str, Any], size: int) -> Start | None:
         if key in given:
             seat_of(given[key], size)
     try:
-        return msgspec.convert(dict(given), Start)
+        start = msgspec.convert(dict(given), Start)
     except msgspec.ValidationError as error:
         raise InputError(f"start: {error}") from error
+    if start.pile < 0 or (start.pile and start.hands is None):
+        raise InputError(f"start: a pile of {start.pile} cards needs hands, which hold the others")
+    return start
 
 
 def replay(tape: Tape, table: Table) -> Iterator[Event]:

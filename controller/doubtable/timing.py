@@ -77,13 +77,20 @@ WRITTEN: dict[str, tuple[str, int, int, int]] = {
 }
 
 
-def timing_from(written: Mapping[str, object]) -> Timing:
+TRIED = {
+    name: limits if name in ("hold_ms", "tie_ms") else (*limits[:2], 1 if name == "bump_seats" else 0, 3_600_000)
+    for name, limits in WRITTEN.items()
+}
+"""As WRITTEN, for a tape: it may try what no house would keep, such as a contact that has to rest for half a second."""
+
+
+def timing_from(written: Mapping[str, object], limits: Mapping[str, tuple[str, int, int, int]] = WRITTEN) -> Timing:
     """The times of a tape's or file's ``timing``; TimeError names an unknown name or a value out of range."""
     fields: dict[str, int] = {}
     for name, value in written.items():
-        if name not in WRITTEN:
-            raise TimeError(f"timing {name!r} does not exist: one of {', '.join(WRITTEN)}")
-        field, unit, least, most = WRITTEN[name]
+        if name not in limits:
+            raise TimeError(f"timing {name!r} does not exist: one of {', '.join(limits)}")
+        field, unit, least, most = limits[name]
         ns = to_ns(value, unit, name)
         if not least * unit <= ns <= most * unit:
             raise TimeError(f"{name} {value} is out of range: {least} to {most}")
