@@ -16,7 +16,7 @@ from doubtable import house
 from doubtable.acts import attempt, awaited_still, enter
 from doubtable.events import Event
 from doubtable.games.base import Act, Game
-from doubtable.moments import Fold, Moment, Step
+from doubtable.moments import DOUBT_NEXT, Fold, Moment, Step
 from doubtable.presses import gesture_end, press_down
 
 
@@ -27,28 +27,56 @@ def run(
 
     ``done``: the steps of a run from the same base before; those that come before all that is new are kept.
     """
-    ranked = sorted(moments, key=lambda each: (each.ns, each.prio))
+    ranked = sorted(moments, key=_place)
     steps, applied = _kept(done, ranked)
     fold = steps[-1].fold if steps else base
-    for moment in ranked[applied:]:
-        fold, _ = _timers(fold, game, moment.ns, steps, moment)
+    for at, moment in enumerate(ranked[applied:], applied + 1):
+        fold, _ = _timers(fold, game, _place(moment)[0], steps, moment)
+        if moment.kind == "call" and _gives_way(fold, game, ranked[at:], moment.ns):
+            steps.append(Step(moment.ns, moment, fold, ()))
+            continue
         fold, events = _apply(fold, moment, game)
         steps.append(Step(moment.ns, moment, fold, events))
     _, timer = _timers(fold, game, now, steps)
     return steps, timer
 
 
+def _place(moment: Moment) -> tuple[int, int, bool]:
+    """Where ``moment`` stands among the others: a call where it was pressed, after doubts and before all that ends the
+    window then.
+    """
+    return (moment.press, DOUBT_NEXT, True) if moment.kind == "call" else (moment.ns, moment.prio, False)
+
+
+def _gives_way(fold: Fold, game: Game, following: Sequence[Moment], until: int) -> bool:
+    """Whether a call gives way to a doubt of ``following`` up to ``until``, the end of the tie, which is settled first;
+    a press of which it is not known yet may still be one.
+    """
+    for moment in (each for each in following if each.kind != "call"):
+        if moment.ns > until:
+            break
+        fold, _ = _timers(fold, game, moment.ns, [], moment)
+        fold, _ = _apply(fold, moment, game)
+        meaning = fold.books[moment.seat - 1].meaning if moment.kind == "down" and not moment.outcome else None
+        if fold.race or (meaning is not None and meaning.ns == moment.stamp and meaning.is_open):
+            return True
+    return False
+
+
 def _kept(done: Sequence[Step], ranked: Sequence[Moment]) -> tuple[list[Step], int]:
-    """The steps that ``ranked`` leaves as they were, and how many of its moments those have applied."""
+    """The steps that ``ranked`` leaves as they were, and how many of its moments those have applied.
+
+    What a call comes to rests on what follows it too: it is applied anew.
+    """
     kept: list[Step] = []
     applied = 0
     for step in done:
         following = ranked[applied] if applied < len(ranked) else None
         if step.moment is not None:
-            if step.moment is not following:
+            if step.moment is not following or step.moment.kind == "call":
                 break
             applied += 1
-        elif following is not None and step.ns >= following.ns:
+        elif following is not None and step.ns >= _place(following)[0]:
             break  # of one stamp it depends on the game which comes first
         kept.append(step)
     return kept, applied

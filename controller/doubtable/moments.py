@@ -1,6 +1,7 @@
 """Moments: what has a stamp and is not final, and the value that they change.
 
-At one and the same stamp a lock comes before a doubt (it opens the window), a doubt before all that ends a window.
+At one and the same stamp a lock comes before a doubt (it opens the window), a doubt before a call, and both before all
+that ends a window.
 """
 
 from collections.abc import Iterable
@@ -25,10 +26,10 @@ LOCK_FIRST, DOUBT_NEXT, END_LAST = 0, 1, 2
 class Moment(msgspec.Struct, frozen=True):
     """Something with a stamp that is not final: ``kind`` down, end (of a gesture), call (wrong rank) or act.
 
-    ``press`` is the stamp of the gesture's press. A call was made at ``called`` and takes effect after the tie, at
-    ``ns``. ``outcome`` of a down: "" (not known yet), tap, hold, or doubt for an act past the buttons; ``known`` when
-    that of an open one became known. ``low`` as in Candidate: then ``ns`` is the earliest stamp that the press may have
-    and ``read`` the time of the read that told it.
+    ``press`` is the stamp of the gesture's press. A call counts at its press, unless somebody doubts up to the end of
+    the tie, ``ns``; it was made at ``called``. ``outcome`` of a down: "" (not known yet), tap, hold, or doubt for an act
+    past the buttons; ``known`` when that of an open one became known. ``low`` as in Candidate: then ``ns`` is the
+    earliest stamp that the press may have and ``read`` the time of the read that told it.
     """
 
     ns: int
