@@ -27,8 +27,8 @@ class Moment(msgspec.Struct, frozen=True):
     """Something with a stamp that is not final: ``kind`` down, end (of a gesture), call (wrong rank) or act.
 
     ``press`` is the stamp of the gesture's press. A call counts at its press, unless somebody doubts up to the end of
-    the tie, ``ns``; it was made at ``called``. ``outcome`` of a down: "" (not known yet), tap, hold, or doubt for an act
-    past the buttons; ``known`` when that of an open one became known. ``low`` as in Candidate: then ``ns`` is the
+    the tie, ``ns``; it was made at ``called``. ``outcome`` of a down: "" (not known yet), tap, hold, or doubt for an
+    act past the buttons; ``known`` when that of an open one became known. ``low`` as in Candidate: then ``ns`` is the
     earliest stamp that the press may have and ``read`` the time of the read that told it.
     """
 
