@@ -186,3 +186,13 @@ def test_a_doubt_after_a_false_show_can_be_taken_back() -> None:
     assert table.phase == "reveal"
     table.say(3, "undo_doubt")
     assert (table.phase, table.all("refused")) == ("play", [])
+
+
+def test_a_claim_is_not_corrected_by_cards_that_the_attendant_has_moved_already() -> None:
+    table = at("classic", 4)
+    table.say(1, "claim", count=4)
+    table.order("set_hands", hands=(11, 13, 13, 13))
+    assert table.state.pile == 2
+    table.say(1, "correct", count=1)
+    assert "counts have been put right" in table.last("refused")["why"]
+    assert (table.hands, table.state.pile) == ([11, 13, 13, 13], 2)

@@ -154,6 +154,8 @@ class Classic(BellGame):
         most = min(4 * state.packs, held)
         if not 1 <= count <= most:
             raise Refused(f"a claim is of 1 to {most} cards, not {count}")
+        if count != claim.count and state.pile < claim.count:
+            raise Refused("the counts have been put right since: the pile holds fewer cards than the claim")
         rank = claim.rank if act.rank is None else self.corrected_rank(state, act)
         if (count, rank) == (claim.count, claim.rank):
             raise Refused("that is what was said already")
