@@ -1,11 +1,13 @@
 """Bad input at the command line: one line that says what and what to do, exit 2, and nothing half started."""
 
+import argparse
 import os
 import re
 import shlex
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -40,6 +42,19 @@ def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     return said.err
 
 
+@pytest.mark.parametrize("command", ["deck list", "stats", "doctor --only journal"])
+def test_a_folder_that_was_deleted_while_one_is_in_it_is_no_traceback(command: str, tmp_path: Path) -> None:
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    state = {"XDG_STATE_HOME": str(tmp_path), "PATH": os.environ["PATH"]}
+    here = f'cd "$1" && rmdir "$1" && exec "$0" -m doubtable {command}'
+    ended = subprocess.run(
+        ["sh", "-c", here, sys.executable, str(folder)], env=state, capture_output=True, text=True, check=False
+    )
+    assert "Traceback" not in ended.stderr
+    assert ended.returncode in (0, 1, 2)
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -54,6 +69,10 @@ def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
         (["play", "--option", "scoring=all"], "chip, per_card, none"),
         (["play", "--option", "scoring"], "NAME=VALUE"),
         (["play", "--option", "bell_min=121"], "0 to 120"),
+        (["play", "--option", "bell_min=--5"], "0 to 120"),
+        (["play", "--option", "bell_min=" + "9" * 5000], "0 to 120"),
+        (["play", "--config", "table.toml", "--people", "3"], "table.toml says which seats there are"),
+        (["replay", "/dev/zero"], "no tape"),
         (["demo", "--game", "whist"], "classic"),
         (["demo", "--people", "14"], "3 to 13"),
         (["games", "whist"], "classic"),
@@ -146,15 +165,23 @@ def test_every_problem_of_a_table_toml_is_a_line(elsewhere: Path, capsys: pytest
         assert len(lines) == 4
 
 
-def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[str]) -> None:
-    actions = [action for action in parser()._actions if action.choices]
-    commands = list(actions[0].choices or ())
-    assert {"play", "demo", "replay", "race", "games", "config"} <= set(commands)
-    for command in commands:
-        with pytest.raises(SystemExit) as exit_:
-            main([command, "--help"])
-        assert exit_.value.code == 0
-        assert f"example:\n  doubtable {command}" in capsys.readouterr().out
+def commands(top: argparse.ArgumentParser, *before: str) -> Iterator[tuple[str, ...]]:
+    """Every command, a command's own commands too."""
+    for action in top._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, command in action.choices.items():
+                yield (*before, name)
+                yield from commands(command, *before, name)
+
+
+@pytest.mark.parametrize("command", list(commands(parser())), ids=" ".join)
+def test_every_command_has_help_with_an_example(command: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as exit_:
+        main([*command, "--help"])
+    assert exit_.value.code == 0
+    said = capsys.readouterr().out
+    assert f"example:\n  doubtable {' '.join(command)}" in said
+    assert re.search(r"^[A-Z].*\.$", said, re.M), "it says what it does"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -146,6 +146,23 @@ def _command(
     return made
 
 
+def _what(
+    whats: "argparse._SubParsersAction[Any]",
+    name: str,
+    summary: str,
+    example: str,
+    *parents: argparse.ArgumentParser,
+) -> argparse.ArgumentParser:
+    """A command's own command; ``example`` is what follows its name."""
+    form = argparse.RawDescriptionHelpFormatter
+    about = summary[0].upper() + summary[1:] + "."
+    made: argparse.ArgumentParser = whats.add_parser(
+        name, help=summary, description=about, formatter_class=form, parents=parents
+    )
+    made.epilog = f"example:\n  {made.prog} {example}".rstrip()
+    return made
+
+
 CONFIG_HELP = "table.toml of the table; default: the one in this folder, else /etc/doubtable/table.toml"
 
 
@@ -156,22 +173,22 @@ def _add_deck(commands: "argparse._SubParsersAction[OneLineParser]") -> None:
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--config", type=a_path, metavar="FILE", help=CONFIG_HELP)
     whats = deck.add_subparsers(dest="what", metavar="WHAT", required=True)
-    enrol = whats.add_parser("enrol", parents=[common], help="show every card to the reader; can be gone on with")
+    enrol = _what(whats, "enrol", "show every card to the reader; can be gone on with", "red --packs 2", common)
     enrol.add_argument("name")
     enrol.add_argument("--packs", type=whole_number, choices=(1, 2), help="packs of 52 cards in this deck; default: 1")
-    check = whats.add_parser("check", parents=[common], help="which cards are missing, as a picture")
+    check = _what(whats, "check", "which cards are missing, as a picture", "red", common)
     check.add_argument("name", nargs="?", help="default: every deck in play")
-    whats.add_parser("list", parents=[common], help="all decks")
-    rename = whats.add_parser("rename", parents=[common], help="give a deck another name")
+    _what(whats, "list", "all decks", "", common)
+    rename = _what(whats, "rename", "give a deck another name", "red old-red", common)
     rename.add_argument("old")
     rename.add_argument("new")
-    export = whats.add_parser("export", parents=[common], help="write a deck to a file, for another table")
+    export = _what(whats, "export", "write a deck to a file, for another table", "red red.deck", common)
     export.add_argument("name")
     export.add_argument("file", type=a_path, nargs="?", help="default: standard output")
-    taken = whats.add_parser("import", parents=[common], help="take a deck from a file")
+    taken = _what(whats, "import", "take a deck from a file", "red.deck --name red2", common)
     taken.add_argument("file", type=a_path)
     taken.add_argument("--name", help="default: the name in the file")
-    retire = whats.add_parser("retire", parents=[common], help="take a deck out of play; its tags stay known")
+    retire = _what(whats, "retire", "take a deck out of play; its tags stay known", "red", common)
     retire.add_argument("name")
     retire.add_argument("--undo", action="store_true", help="back into play")
 
@@ -181,9 +198,9 @@ def _panel_parser(commands: "argparse._SubParsersAction[OneLineParser]") -> None
         commands, "panel", _panel, "flash or test the Pico button panel", "doubtable panel test --seconds 20"
     )
     panel_whats = panel.add_subparsers(dest="what", metavar="WHAT", required=True)
-    flash = panel_whats.add_parser("flash", help="put our firmware on a Pico with MicroPython")
+    flash = _what(panel_whats, "flash", "put our firmware on a Pico with MicroPython", "/dev/ttyACM0")
     flash.add_argument("port", nargs="?", help="its serial port; without it the only board plugged in")
-    test = panel_whats.add_parser("test", help="live lines, round trip, clock offset, drops")
+    test = _what(panel_whats, "test", "live lines, round trip, clock offset, drops", "--seconds 20")
     test.add_argument("port", nargs="?", help="its serial port; without it the only board plugged in")
     test.add_argument("--seconds", type=seconds, metavar="N", help="end by itself after N seconds")
 
@@ -288,11 +305,11 @@ def parser() -> argparse.ArgumentParser:
         commands, "config", _config, "check, show or make a table.toml", "doubtable config check table.toml"
     )
     whats = config.add_subparsers(dest="what", metavar="WHAT", required=True)
-    check = whats.add_parser("check", help="report every problem at once")
+    check = _what(whats, "check", "report every problem at once", "table.toml")
     check.add_argument("file", type=a_path)
-    show = whats.add_parser("show", help="all values and where they come from")
+    show = _what(whats, "show", "all values and where they come from", "table.toml")
     show.add_argument("file", type=a_path, nargs="?")
-    new = whats.add_parser("new", help="write a commented table.toml for a plan")
+    new = _what(whats, "new", "write a commented table.toml for a plan", "--plan 8-gpio table.toml")
     new.add_argument("--plan", help="of the lines; without it the plans are listed")
     new.add_argument("out", type=a_path, nargs="?", default=Path("table.toml"))
 

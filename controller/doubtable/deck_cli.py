@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _config(given: Path | None) -> Config:
-    path = places.table_file(given, Path.cwd())
+    path = places.table_file(given, places.here())
     return load(path, environ=places.environment(path, os.environ))
 
 

@@ -6,7 +6,6 @@ import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from doubtable import __version__, desk, places
 from doubtable.config import Config, ConfigError, load
@@ -29,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
         if name not in SECTIONS:
             raise UserError(f"--only {name}: {choice(name, SECTIONS)}")
     try:
-        path = places.table_file(args.config, Path.cwd())
+        path = places.table_file(args.config, places.here())
         config = load(path, check_options, environ=places.environment(path, os.environ))
     except ConfigError as error:
         sys.stderr.write(f"{error.told()}\n")

@@ -33,7 +33,7 @@ def path_of(args: argparse.Namespace) -> Path:
     if args.journal is not None:
         return Path(args.journal)
     try:
-        path = places.table_file(args.config, Path.cwd())
+        path = places.table_file(args.config, places.here())
         return load(path, environ=places.environment(path, os.environ)).journal
     except ConfigError as error:
         raise UserError(str(error)) from error

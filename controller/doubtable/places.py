@@ -10,6 +10,14 @@ SERVICE_STATE = Path("/var/lib/doubtable")
 SOCKET = "desk.sock"
 
 
+def here() -> Path:
+    """The folder that one works in; a nameless one where it has been deleted meanwhile."""
+    try:
+        return Path.cwd()
+    except FileNotFoundError:
+        return Path()
+
+
 def table_file(given: Path | None, here: Path, installed: Path = INSTALLED) -> Path | None:
     """The table.toml that was named, else the one in the folder ``here``, else the installed one, else None."""
     if given is not None:

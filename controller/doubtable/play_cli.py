@@ -3,6 +3,7 @@
 import argparse
 import logging
 import os
+import re
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -25,6 +26,7 @@ if TYPE_CHECKING:  # a demonstration needs no database
 FAILED = 1
 DEFAULT_GAME = "classic"
 DEMO_CLAIMS = 60
+NUMBER = re.compile("-?[0-9]{1,18}")
 PICTURE = "doubtable-last-screen.png"
 
 
@@ -36,7 +38,7 @@ def read_options(pairs: list[str]) -> dict[str, object]:
         if not equals:
             raise UserError(f"--option {pair}: write NAME=VALUE, for example scoring=per_card")
         known: dict[str, object] = {"true": True, "false": False}
-        read[name] = int(text) if text.lstrip("-").isdecimal() else known.get(text, text)
+        read[name] = int(text) if NUMBER.fullmatch(text) else known.get(text, text)
     return read
 
 
@@ -56,6 +58,8 @@ def play(args: argparse.Namespace) -> int:
     else:
         from doubtable import real_table, service  # noqa: PLC0415 - imports the devices
 
+        if args.people is not None:
+            raise UserError(f"--people is for a table without --config: {args.config} says which seats there are")
         file = service.File(args.config)
         try:
             config, table = real_table.read(args)

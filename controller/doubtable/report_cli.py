@@ -44,7 +44,7 @@ Parts = dict[str, str]  # file -> text
 def run(args: argparse.Namespace, machine: Machine | None = None, now: Callable[[], float] = time.time) -> int:
     """Write the archive; 0 also when something could not be told: then the archive says so. Raises UserError."""
     machine = machine or Machine()
-    path = places.table_file(args.config, Path.cwd())
+    path = places.table_file(args.config, places.here())
     for option, named in (("--config", args.config), ("--journal", args.journal)):
         if named is not None and not os.path.exists(named):  # noqa: PTH110 - Path.exists raises for a name too long
             sys.stderr.write(f"doubtable: {option} {named}: there is no such file: the report is made without it\n")

@@ -32,6 +32,7 @@ HEADER_KEYS = (
 CHECKS = ("expect", "never", "count", "state", "mark")
 BARE = ("buttons", "race", "reader")  # what a tape may name instead of a game
 MOST_SEATS = 13
+MOST_BYTES = 64 << 20  # a long evening is 10 MiB; a device that has no end is no tape
 
 
 class TapeError(ValueError):
@@ -308,7 +309,11 @@ def _since(said: list[dict[str, Any]]) -> str:
 def load(path: Path) -> Tape:
     """The tape in the file ``path``. Raises TapeError, or OSError when it cannot be opened."""
     try:
-        return read(path.read_text(encoding="utf-8-sig").split("\n"))  # a name may hold other ends of lines
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise TapeError(1, f"no tape: longer than {MOST_BYTES >> 20} MiB")
+        return read(data.decode("utf-8-sig").split("\n"))  # a name may hold other ends of lines
     except UnicodeDecodeError as error:
         raise TapeError(1, f"no text in UTF-8: {error.reason} at byte {error.start}") from error
 

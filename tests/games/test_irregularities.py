@@ -85,9 +85,9 @@ def test_with_two_packs_both_count() -> None:
     assert table.last("verdict")["true"] is True
 
 
-def tagged() -> AtTable:
+def tagged(game: str = "classic") -> AtTable:
     """A table whose cards have tags; seat 1 claims two aces."""
-    table = at("classic", 4)
+    table = at(game, 4)
     cards = {tag: table.card(text) for tag, text in TAGS.items()}
     return AtTable(Table(table.rules, NAMES[:4], 4, cards=cards))
 
@@ -144,6 +144,22 @@ def test_a_card_that_is_shown_twice_is_named_on_the_screen() -> None:
     assert len(table.all("reveal")) == 1
     table.feed(TagSeen(table.ns, "D000000002"))
     assert ("SHOWN ALREADY", {}) not in table.view.notices
+
+
+def test_a_card_of_a_proof_that_is_shown_twice_is_named_on_the_screen() -> None:
+    table = tagged("liar-poker")
+    table.slap(1)
+    table.say(1, "declare", hand="pair A")
+    table.say(2, "liar")
+    table.say(1, "show")
+    table.feed(TagSeen(table.ns, "D000000001"))
+    assert ("SHOWN ALREADY", {}) not in table.view.notices
+    table.wait(1000)
+    table.feed(TagSeen(table.ns, "D000000001"))
+    assert ("SHOWN ALREADY", {}) in table.view.notices
+    assert len(table.all("reveal")) == 1
+    table.feed(TagSeen(table.ns, "D000000002"))
+    assert table.last("point")["seat"] == 2
 
 
 def test_a_card_that_another_seat_picked_up_is_reported_and_counts() -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol
 
 from doubtable.devices.kernel_edges import LineEdge
-from doubtable.devices.ports import DeviceError
+from doubtable.devices.ports import DeviceError, cause
 
 Pull = Literal["up", "down", "none"]
 """up: button to ground, pulled up; down: to 3.3 V, pulled down; none: to ground, with a resistor of its own."""
@@ -120,7 +120,7 @@ class KernelGpio:
                 forbidden.append(path)
             except OSError as error:
                 if error.errno not in (errno.ENODEV, errno.ENOENT, errno.ENXIO):  # it went away as we looked
-                    raise DeviceError(f"GPIO chip {path}", str(error), "try again, or restart the Pi") from error
+                    raise DeviceError(f"GPIO chip {path}", cause(error), "try again, or restart the Pi") from error
         if forbidden and not found:
             what = "may not be opened by this user"
             raise DeviceError(f"GPIO chips {', '.join(forbidden)}", what, "add the user to the group gpio")

@@ -16,7 +16,7 @@ from typing import Any
 
 from doubtable.devices.chips import Pull
 from doubtable.devices.pins import Pins
-from doubtable.devices.ports import Clock, Deliver, DeviceError, monotonic_clock
+from doubtable.devices.ports import Clock, Deliver, DeviceError, cause, monotonic_clock
 from doubtable.inputs import Edge, Levels, Source
 
 log = logging.getLogger(__name__)
@@ -89,7 +89,7 @@ class GpiozeroButtons:
             try:
                 self._deliver_levels()
             except self._pins.errors as error:
-                self._lose(str(error))
+                self._lose(cause(error))
 
     def drained_to(self) -> int:
         """Callbacks do not say what is still on its way: taken as drained up to the uncertainty ago."""
@@ -102,13 +102,13 @@ class GpiozeroButtons:
                 self._buttons[seat] = _SeatButton(seat, line, self._pull, factory, self._changed)
             except self._pins.errors as error:
                 holder = self._pins.holder(line)
-                what = f'held already by "{holder}"' if holder else f"cannot be taken ({error})"
+                what = f'held already by "{holder}"' if holder else f"cannot be taken ({cause(error)})"
                 way_out = "end that program, switch off that bus, or use another line"
                 raise DeviceError(f"button of seat {seat} on line {line}", what, way_out) from error
 
-    def _lose(self, cause: str) -> None:
+    def _lose(self, why: str) -> None:
         place = f"buttons through gpiozero ({self._pins.kind})"
-        self._fault = DeviceError(place, f"lost ({cause})", "start doubtable again when the chip is back")
+        self._fault = DeviceError(place, f"lost ({why})", "start doubtable again when the chip is back")
         log.warning("%s", self._fault)
         self._open = False
         self._silence()

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 
 from doubtable.devices.chips import EVENT_BUFFER, FoundChip, Gpio, KernelGpio, Lines, Pull, chip_place, find_chip
 from doubtable.devices.kernel_edges import EdgeReading
-from doubtable.devices.ports import RETRY, Clock, Deliver, DeviceError, monotonic_clock
+from doubtable.devices.ports import RETRY, Clock, Deliver, DeviceError, cause, monotonic_clock
 from doubtable.inputs import Edge, Levels, Source
 
 log = logging.getLogger(__name__)
@@ -141,7 +141,7 @@ class GpioButtons:
             lines.close()
             self._lines = None
             self._broken = None
-            self._fault = DeviceError(self._place, f"lost ({error})", "it is taken again as soon as it is back")
+            self._fault = DeviceError(self._place, f"lost ({cause(error)})", "it is taken again as soon as it is back")
             log.warning("%s", self._fault)
             now = self._clock()
             self._next_try = now + RETRY
@@ -176,7 +176,7 @@ class GpioButtons:
             levels = lines.levels()
         except OSError as error:
             lines.close()
-            raise DeviceError(self._place, f"{chip} went away ({error})", "see that it stays") from error
+            raise DeviceError(self._place, f"{chip} went away ({cause(error)})", "see that it stays") from error
         now = self._clock()
         self._lines = lines
         self._reading = EdgeReading(levels, now, EVENT_BUFFER)
@@ -194,7 +194,7 @@ class GpioButtons:
             held = ", ".join(f'{self._wire(line)} by "{who}"' for line, who in sorted(holders.items()))
             what = f"held already: {held or 'a line, and free again by now'}"
             return DeviceError(self._place, what, "end that program, switch off that bus, or use other lines")
-        return DeviceError(self._place, f"{chip} refused the lines ({error})", "correct the lines in table.toml")
+        return DeviceError(self._place, f"{chip} refused the lines ({cause(error)})", "correct the lines in table.toml")
 
     def _wire(self, line: int) -> str:
         return f"line {line} (seat {self._seat_of[line]})"

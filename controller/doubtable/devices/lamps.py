@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from doubtable.devices.pins import Pins
-from doubtable.devices.ports import RETRY, Clock, DeviceError, monotonic_clock
+from doubtable.devices.ports import RETRY, Clock, DeviceError, cause, monotonic_clock
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +68,7 @@ class GpioLamps:
         try:
             self._switch(self._lamps)
         except self._pins.errors as error:
-            self._lose(str(error))
+            self._lose(cause(error))
 
     def close(self) -> None:
         if not self._open:
@@ -96,7 +96,7 @@ class GpioLamps:
             except self._pins.errors as error:
                 self._end(lamps)
                 holder = self._pins.holder(line)
-                what = f'held already by "{holder}"' if holder else f"cannot be taken ({error})"
+                what = f'held already by "{holder}"' if holder else f"cannot be taken ({cause(error)})"
                 way_out = "end that program, switch off that bus, or use another line"
                 raise DeviceError(f"lamp of seat {seat} on line {line}", what, way_out) from error
         self._factory = factory
@@ -108,8 +108,8 @@ class GpioLamps:
             with suppress(*self._pins.errors):  # a chip that has gone needs no farewell
                 lamp.close()
 
-    def _lose(self, cause: str) -> None:
-        self._fault = DeviceError("lamps", f"lost ({cause})", "they are taken again as soon as the chip is back")
+    def _lose(self, why: str) -> None:
+        self._fault = DeviceError("lamps", f"lost ({why})", "they are taken again as soon as the chip is back")
         log.warning("%s", self._fault)
         self._next_try = self._clock() + RETRY
         lamps, self._lamps = self._lamps, None

@@ -19,7 +19,7 @@ from doubtable.games.shown import card_event
 
 HAND = 5
 NOTHING_SHOWN: dict[str, Any] = {
-    **{"shown": (), "showing": False},
+    **{"shown": (), "showing": False, "counted": 0},
     **{"missing": None, "agree_at": None, "agreeing": False, "said": {}},
 }
 
@@ -27,14 +27,15 @@ NOTHING_SHOWN: dict[str, Any] = {
 class ProofState(GameState, frozen=True, kw_only=True):
     """The hand's ``holder``, the ``challenger`` that called it a lie, the ``declared`` index (-1: nothing yet).
 
-    Since SHOW (``showing``): the cards ``shown``, when some are said to be ``missing``, when the table may agree
-    (``agree_at``, both ns), and what was said when it does (``agreeing``).
+    Since SHOW (``showing``): the cards ``shown``, when the last of them was ``counted``, when some are said to be
+    ``missing``, when the table may agree (``agree_at``, all ns), and what was said when it does (``agreeing``).
     """
 
     holder: int | None = None
     challenger: int | None = None
     declared: int = -1
     shown: tuple[Card, ...] = ()
+    counted: int = 0
     showing: bool = False
     missing: int | None = None
     agree_at: int | None = None
@@ -87,6 +88,7 @@ class ProofGame(Game):
         state = replace(
             state,
             shown=shown,
+            counted=ns,
             card_shown=True,
             missing=ns + self.timing.missing,
             agree_at=None if state.reader_lost is None else state.agree_at,
@@ -189,3 +191,6 @@ class ProofGame(Game):
         if not state.showing or state.missing is not None or state.agreeing:
             return 0
         return max(1, self.to_show(state) - sum(right for _, right in self.shown(state)))
+
+    def shown_already(self, state: Any, card: Card, ns: int) -> bool:
+        return bool(state.showing and not state.agreeing and ns > state.counted and card in state.shown)

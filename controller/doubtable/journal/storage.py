@@ -9,7 +9,9 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 MOUNTS = Path("/proc/self/mounts")
-MEMORY = frozenset({"overlay", "overlayfs", "aufs", "tmpfs", "ramfs", "rootfs", "squashfs"})
+MEMORY = frozenset(
+    {"overlay", "overlayfs", "aufs", "tmpfs", "ramfs", "rootfs", "squashfs", "devtmpfs", "proc", "sysfs"}
+)
 
 
 class Mount(NamedTuple):
