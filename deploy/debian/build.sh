@@ -40,9 +40,7 @@ for module in firmware/panel/*.py; do put "$module" "usr/share/doubtable/firmwar
 doc=usr/share/doc/doubtable
 put deploy/debian/copyright $doc/copyright
 put LICENSE $doc/LICENSE
-for page in docs/install.md docs/operate.md docs/configuration.md docs/fairness.md docs/hardware-setup.md; do
-    [ ! -f "$page" ] || put "$page" "$doc/$(basename "$page")"
-done
+for page in $(find docs -type f | LC_ALL=C sort); do put "$page" "$doc/${page#docs/}"; done # they link to one another
 gzip -9n < CHANGELOG.md > "$tree/$doc/changelog.gz"
 mkdir -p "$tree/usr/share/man/man1"
 $python deploy/manual.py | gzip -9n > "$tree/usr/share/man/man1/doubtable.1.gz"
