@@ -329,7 +329,9 @@ class Timeline:
     def _waits(self, steps: Sequence[Step]) -> Wait:
         """Until when the first of ``steps`` waits: found anew unless nothing happened but that bursts went on."""
         if not undoable(self._state.base, steps[0]):
-            return Wait(steps[0].ns, ())
+            at, timing = steps[0].ns, self.game.timing
+            unsure = self._bank.unsure(at)  # one of these may be the lock that comes first
+            return Wait(at + timing.confirm + timing.straggler + timing.chatter if unsure else at, unsure)
         missing = self._gaps()
         if self._wait is None or missing or not self._bank.as_before:
             around = Around(self._bank.unsettled(), self.habits, missing, self._state.now)

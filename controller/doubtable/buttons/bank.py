@@ -72,6 +72,13 @@ class Bank:
             return line_ns, 0, since, "line", place
         return finger_ns, 1, 0, "finger", place
 
+    def unsure(self, ns: int) -> tuple[int, ...]:
+        """The seats whose hold fires by ``ns`` unless the burst that is under way then ends in a release."""
+        due = (
+            gestures.due(finger, habits, self.timing) for finger, habits in zip(self.fingers, self.habits, strict=True)
+        )
+        return tuple(seat for seat, fires in enumerate(due, 1) if fires is not None and fires <= ns)
+
     def unsettled(self) -> dict[int, Line]:
         """The lines that may yet come to something, by seat."""
         return {seat: line for seat, line in enumerate(self.lines, 1) if line.burst or line.queue or line.read}
