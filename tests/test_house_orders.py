@@ -196,3 +196,17 @@ def test_a_claim_is_not_corrected_by_cards_that_the_attendant_has_moved_already(
     table.say(1, "correct", count=1)
     assert "counts have been put right" in table.last("refused")["why"]
     assert (table.hands, table.state.pile) == ([11, 13, 13, 13], 2)
+
+
+def test_who_plays_no_more_gets_no_cards_by_an_order() -> None:
+    """Neither who has left nor who has its place."""
+    table = at("classic", 4, hands=(1, 18, 18, 15), turn=1, options={"play_on": True})
+    table.say(1, "claim", count=1)
+    table.wait(11_000)
+    table.say(3, "leave")
+    for hands in ((2, 16, 0, 15), (0, 16, 2, 15)):
+        table.order("set_hands", hands=hands)
+        assert "plays no more and cannot hold 2" in table.last("refused")["why"]
+    assert table.hands == [0, 18, 0, 15]
+    table.order("set_hands", hands=(0, 16, 0, 15))
+    assert table.hands == [0, 16, 0, 15]

@@ -321,9 +321,12 @@ class PileGame(Game):
             raise Refused(f"hands: {sum(hands)} cards are more than there are")
         claim = state.claim
         empty = claim.seat if claim is not None and claim.last else 0
-        for seat in self.in_play(state):
-            if not hands[seat - 1] and seat != empty:
+        playing = self.in_play(state)
+        for seat, count in enumerate(hands, 1):
+            if seat in playing and not count and seat != empty:
                 raise Refused(f"hands: seat {seat} plays and cannot hold 0")
+            if seat not in playing and count:
+                raise Refused(f"hands: seat {seat} plays no more and cannot hold {count}")
         return replace(state, hands=hands, pile=pile), (event("hands", ns, hands=list(hands), pile=pile),)
 
     def no_cards(self, state: Any, act: Act, ns: int) -> Outcome:
