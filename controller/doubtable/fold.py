@@ -128,7 +128,6 @@ def _apply(fold: Fold, moment: Moment, game: Game) -> tuple[Fold, tuple[Event, .
 
 def _calls(fold: Fold, moment: Moment) -> bool:
     """Whether the call of ``moment`` is one: its press could call, and the claim is the one that was pressed at."""
-    if moment.act is not None:
-        return True
     meaning, window = fold.books[moment.seat - 1].meaning_of(moment.press), fold.game.window
-    return meaning is not None and meaning.is_open and window is not None and window.opened <= moment.press
+    could = moment.act is not None or (meaning is not None and meaning.is_open)
+    return could and window is not None and bool(window.opened <= moment.press)

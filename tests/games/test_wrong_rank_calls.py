@@ -32,15 +32,19 @@ ENDS: dict[str, tuple[list[int], tuple[Edge, ...], int]] = {
 }
 
 
+def replayed(hands: list[int], lines: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What the table says to ``lines`` of a tape; seat 1 has the turn and tens are due."""
+    start = {"hands": hands, "pile": 0, "turn": 1, "due": "T"}
+    header = tape.header_line({"game": "wrong-rank", "seats": 4, "dealer": 4, "start": start})
+    found = tape.read([header, *(json.dumps(line) for line in lines)])
+    return [each.to_line() for each in tape.replay(found, tape.table_of(found))]
+
+
 def events(hands: list[int], *edges: Edge) -> list[dict[str, Any]]:
     """What the table says to a claim of a wrong rank at 0 and to ``edges``, delivered in the order of their stamps."""
-    start = {"hands": hands, "pile": 0, "turn": 1, "due": "T"}
-    header = {"game": "wrong-rank", "seats": 4, "dealer": 4, "start": start}
     lines: list[dict[str, Any]] = [{"ns": 0, "do": {"seat": 1, "act": "claim", "count": min(2, hands[0]), "rank": "J"}}]
     lines += [{"ns": ns, "edge": [seat, level]} for ns, seat, level in sorted(edges, key=lambda each: each[0])]
-    lines.append({"ns": max(edges)[0] + 2000 * MS})
-    found = tape.read([tape.header_line(header), *(json.dumps(line) for line in lines)])
-    return [each.to_line() for each in tape.replay(found, tape.table_of(found))]
+    return replayed(hands, [*lines, {"ns": max(edges)[0] + 2000 * MS}])
 
 
 def outcome(said: Sequence[dict[str, Any]]) -> set[str]:
@@ -92,3 +96,29 @@ def test_a_press_after_a_start_is_no_doubt_within_the_tie_of_a_call() -> None:
     said = events(HANDS, *STARTED, *call(5098 * MS), *presses((4, 5101, 5200)))
     assert outcome(said) == {"corrected"}
     assert [each["why"] for each in said if each["event"] == "void" and each["seat"] == 4] == ["late"]
+
+
+@pytest.mark.parametrize("said", [{"count": 3}, {"count": 3, "rank": "T"}])
+@pytest.mark.parametrize("slap", [5110, 5150, 5650])
+def test_a_correction_while_a_call_is_held_opens_no_window_before_its_hold(said: dict[str, Any], slap: int) -> None:
+    """ "the window starts anew when the call's HOLD fires; slaps between its press-down and that are late" """
+    lines: list[dict[str, Any]] = [{"ns": 0, "do": {"seat": 1, "act": "claim", "count": 2, "rank": "J"}}]
+    lines.append({"ns": 5100 * MS, "do": {"seat": 1, "act": "correct", **said}})
+    edges = (*call(5000 * MS), *presses((4, slap, slap + 40)))
+    lines += [{"ns": ns, "edge": [seat, level]} for ns, seat, level in edges]
+    lines = sorted(lines, key=lambda line: line["ns"])
+    lines += [{"ns": 9700 * MS + late, "do": {"seat": 2, "act": "start"}} for late in (-1, 0)]
+    told = replayed(HANDS, lines)
+    assert outcome(told) == {"corrected"}
+    assert [each["ns"] for each in told if each["event"] == "corrected"][-1] == 5700 * MS
+    assert [each["why"] for each in told if each["event"] == "void" and each["seat"] == 4] == ["late"]
+    assert len([each for each in told if each["event"] == "refused"]) == 1
+
+
+def test_a_call_past_the_buttons_while_another_is_held_bars_nobody() -> None:
+    """It was of the claim that is put right by then, and has not pointed out a rank that was right."""
+    lines: list[dict[str, Any]] = [{"ns": 0, "do": {"seat": 1, "act": "claim", "count": 2, "rank": "J"}}]
+    lines += [{"ns": 5000 * MS, "edge": [3, 1]}, {"ns": 5200 * MS, "do": {"seat": 4, "act": "wrong_rank"}}]
+    lines += [{"ns": 5800 * MS, "edge": [3, 0]}, {"ns": 6000 * MS, "do": {"seat": 4, "act": "doubt"}}]
+    told = replayed(HANDS, [*lines, {"ns": 6200 * MS}])
+    assert [each["seat"] for each in told if each["event"] == "doubt"] == [4]

@@ -168,7 +168,11 @@ class Classic(BellGame):
         return str(state.claim.rank)
 
     def restate(self, state: Any, claim: Claim, ns: int) -> Outcome:
-        """The claim in other words, and its window from the beginning."""
+        """The claim in other words, and its window from the beginning.
+
+        A call whose HOLD fired later has opened it then, and no correction in between opens it sooner.
+        """
+        ns = max(ns, state.window.opened)
         moved = claim.count - state.claim.count
         state = replace(
             state,
