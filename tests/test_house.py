@@ -6,7 +6,7 @@ from doubtable.games.base import Refused, Text
 from doubtable.house import ASK, House, answer
 from doubtable.timing import MS
 from games.at_table import LONG, at
-from games.positions import voting
+from games.positions import doubted, voting
 
 SEATED = (1, 2, 3, 4)
 
@@ -94,6 +94,47 @@ def test_a_lock_closes_an_open_menu_without_effect() -> None:
     table.edge(3, 0)
     table.wait()
     assert (table.phase, table.state.gone) == ("doubt", ())
+
+
+@pytest.mark.parametrize(
+    ("game", "entered", "phase"),
+    [("classic", ("1",), "doubt"), ("wrong-rank", ("2", "K"), "doubt"), ("rounds", ("9",), "play")],
+)
+def test_so_does_a_hold_whose_press_was_there_before_the_menu(game: str, entered: tuple[str, ...], phase: str) -> None:
+    table = at(game, 4)
+    for label in entered[:-1]:
+        table.pick(1, label)
+    table.to(1, entered[-1])
+    table.edge(3, 1)
+    table.wait(2500)
+    table.edge(1, 1)
+    table.wait(600)
+    assert table.labels(3)[0] == "PAUSE"
+    assert table.labels(1) == (), "it rests"
+    table.wait(300)
+    assert (table.phase, table.lamp(4)) == (phase, "steady")
+    assert table.table.fold.house.menu is None
+
+
+def test_a_hold_from_before_a_menu_that_locks_nothing_waits() -> None:
+    table = at("wrong-rank", 4)
+    table.to(1, "2")
+    table.edge(3, 1)
+    table.wait(2500)
+    table.edge(1, 1)
+    table.wait(1000)
+    table.edge(1, 0)
+    table.edge(3, 0)
+    table.wait()
+    assert table.labels(3)[0] == "PAUSE"
+    table.pick(3, "GO ON")
+    assert table.cursor(1) == "2", "the rank is not asked for yet"
+    doubt = doubted(2)
+    doubt.edge(4, 1)
+    doubt.wait(2500)
+    doubt.edge(1, 1)
+    doubt.wait(1000)
+    assert (doubt.phase, doubt.labels(4)[0]) == ("reveal", "PAUSE"), "nobody has given in"
 
 
 # Pause ----------------------------------------------------------------------------------------------------------------

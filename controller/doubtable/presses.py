@@ -170,7 +170,11 @@ def gesture_end(fold: Fold, moment: Moment, game: Game) -> tuple[Fold, tuple[Eve
         return _long(fold, moment, game)
     if meaning.kind == EMPTY and moment.outcome == "tap":
         return attempt(fold, Act(seat, "sit"), ns, game)
-    strip = house.strip(fold.house, game, fold.game, seat, ns) if meaning.kind == STRIP else None
+    before, resting = fold, fold.house
+    over_menu = moment.outcome == "hold" and resting.menu not in (None, seat)
+    if over_menu:  # its press was there first: a lock that still comes closes the menu, all else waits
+        resting = replace(resting, menu=None)
+    strip = house.strip(resting, game, fold.game, seat, ns) if meaning.kind == STRIP else None
     if strip is None or strip.key != meaning.key or (moment.outcome == "hold" and meaning.at_press):
         return fold, ()
     old = entry.current(book.entry, strip)
@@ -182,8 +186,10 @@ def gesture_end(fold: Fold, moment: Moment, game: Game) -> tuple[Fold, tuple[Eve
         buzz = ns if moved == old and act is None else book.buzz_at
         fold = with_book(fold, seat, replace(book, entry=moved, buzz_at=buzz))
     if act is None:
-        return fold, ()
+        return (before if over_menu else fold), ()
     fold, events = attempt(fold, act, ns, game)
+    if over_menu and fold.game.locks == before.game.locks:
+        return before, ()
     if moment.outcome == "tap" and events:
         fold = _entered(fold, moment, game)
     return fold, events
