@@ -34,7 +34,7 @@ from doubtable.inputs import (
     Source,
     TagSeen,
 )
-from doubtable.moments import DOUBT_NEXT, END_LAST, LOCK_FIRST, Moment
+from doubtable.moments import DOUBT_NEXT, END_LAST, LOCK_FIRST, Fold, Moment
 from doubtable.readers import ReaderState, Sighting
 from doubtable.sources import SourceBook
 from doubtable.timeline import Timeline
@@ -141,16 +141,27 @@ class Table(Timeline):
 
     def _act(self, act: Act, ns: int) -> None:
         """An act past the buttons: refused at once, or one more moment."""
+        calls = act.name == "wrong_rank"
         try:
-            acts.perform(self.fold, act, ns, self.game)
+            acts.perform(self._before(ns) if calls else self.fold, act, ns, self.game)
         except Refused as refused:
             self._out.append(event("refused", ns, seat=act.seat, why=str(refused)))
             return
-        if act.name == "wrong_rank":
+        if calls:
             self._add(Moment(ns + self._tie()[0], END_LAST, "call", act.seat, ns, act=act, called=ns))
             return
         prio = LOCK_FIRST if self.fold.game.window is None else END_LAST
         self._add(Moment(ns, prio, "act", act.seat, act=act))
+
+    def _before(self, ns: int) -> Fold:
+        """The fold before all that ends a window at ``ns`` or later and is not final: a call counts as a press does."""
+        fold = self.state.base
+        for step in self._steps:
+            ends = step.moment is not None and step.moment.prio == END_LAST
+            if step.ns > ns or (step.ns == ns and ends):
+                break
+            fold = step.fold
+        return fold
 
     def _sightings(self, state: ReaderState, sightings: Iterable[Sighting]) -> None:
         self.state = replace(self.state, reader=state)

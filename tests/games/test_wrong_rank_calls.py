@@ -122,3 +122,24 @@ def test_a_call_past_the_buttons_while_another_is_held_bars_nobody() -> None:
     lines += [{"ns": 5800 * MS, "edge": [3, 0]}, {"ns": 6000 * MS, "do": {"seat": 4, "act": "doubt"}}]
     told = replayed(HANDS, [*lines, {"ns": 6200 * MS}])
     assert [each["seat"] for each in told if each["event"] == "doubt"] == [4]
+
+
+@pytest.mark.parametrize("ender", [{"seat": 2, "act": "start"}, {"seat": 2, "act": "claim", "count": 1, "rank": "T"}])
+@pytest.mark.parametrize("before", [1 * MS, 1, 0, -1])
+def test_a_call_past_the_buttons_counts_as_one_on_a_button(ender: dict[str, Any], before: int) -> None:
+    """ "before a doubt and before the next seat starts"; "a stamp equal to a start belongs to the old claim" """
+    lines: list[dict[str, Any]] = [{"ns": 0, "do": {"seat": 1, "act": "claim", "count": 2, "rank": "J"}}]
+    lines += [{"ns": 5000 * MS, "do": ender}, {"ns": 5000 * MS - before, "do": {"seat": 3, "act": "wrong_rank"}}]
+    told = replayed(HANDS, [*lines, {"ns": 5200 * MS}])
+    undone = before >= 0
+    assert outcome(told) == ({"corrected"} if undone else set())
+    nothing_to_call = not undone and ender["act"] == "start"  # the next claim is called else, and its rank is right
+    assert [each["seat"] for each in told if each["event"] == "refused"] == ([3] if nothing_to_call else [])
+    assert len([each for each in told if each["event"] == "claim"]) == (1 if undone or ender["act"] == "start" else 2)
+
+
+def test_a_call_past_the_buttons_at_the_stamp_of_a_doubt_is_none() -> None:
+    lines: list[dict[str, Any]] = [{"ns": 0, "do": {"seat": 1, "act": "claim", "count": 2, "rank": "J"}}]
+    for act in ("doubt", "wrong_rank"):
+        lines.append({"ns": 5000 * MS, "do": {"seat": 3 if act == "doubt" else 4, "act": act}})
+    assert outcome(replayed(HANDS, [*lines, {"ns": 5200 * MS}])) == {"doubt"}
