@@ -1,5 +1,7 @@
 """Sitting down and leaving: during a deal, and between two."""
 
+import pytest
+
 from games.at_table import at
 
 
@@ -14,6 +16,24 @@ def test_a_tap_on_an_empty_seat_during_a_game_is_in_for_the_next_deal() -> None:
     assert table.phase == "deal"
     assert table.seats == [1, 2, 3, 4, 5]
     assert table.state.dealer == 1, "the deal moves left of seat 5"
+
+
+@pytest.mark.parametrize("game", ["classic", "wrong-rank", "rounds"])
+@pytest.mark.parametrize("race", [2, 3])
+def test_so_is_one_while_a_race_is_being_decided(game: str, race: int) -> None:
+    """Seat 2 is the next one: its race waits until the hold fires; that of another seat's slap for 60 ms."""
+    table = at(game, (1, 2, 3, 4), size=5)
+    table.say(1, "lead" if game == "rounds" else "claim", count=1, rank="A")
+    table.edge(race, 1)
+    table.wait(10)
+    table.edge(5, 1)
+    table.wait(30)
+    table.edge(5, 0)
+    table.wait(1000)
+    assert table.last("sit") == {"seat": 5, "sits": True}
+    assert table.all("void") == [{"seat": 5, "why": "empty"}]
+    assert table.last("doubt")["race"] == [[race, 0]]
+    assert table.table.fold.house.sitting == (5,)
 
 
 def test_a_second_tap_is_out_again_and_a_hold_is_nothing() -> None:

@@ -52,7 +52,7 @@ def close(fold: Fold, ns: int) -> Fold:
 
 def perform(fold: Fold, act: Act, ns: int, game: Game) -> tuple[Fold, tuple[Event, ...]]:
     """``fold`` after ``act`` and what it implies. Raises Refused."""
-    if fold.race and fold.game.window is not None:
+    if _frozen(fold, act):
         raise Refused("a doubt is being decided")
     events: tuple[Event, ...] = ()
     if house.owns(act, fold.game):
@@ -72,6 +72,11 @@ def perform(fold: Fold, act: Act, ns: int, game: Game) -> tuple[Fold, tuple[Even
     if state.locks > before.locks:
         fold = replace(fold, history=(*fold.history, before)[-HISTORY:])
     return awaited_still(fold, game), (*events, *more)
+
+
+def _frozen(fold: Fold, act: Act) -> bool:
+    """Whether a race that is not decided keeps ``act`` back; whoever sits down for the next deal has no part in it."""
+    return bool(fold.race) and fold.game.window is not None and not (act.name == "sit" and house.owns(act, fold.game))
 
 
 def acted(resting: House, ns: int) -> House:
@@ -104,7 +109,7 @@ def _bounds(fold: Fold, act: Act, ns: int, game: Game) -> Fold:
 
 def attempt(fold: Fold, act: Act, ns: int, game: Game) -> tuple[Fold, tuple[Event, ...]]:
     """An act that was allowed when it came; an earlier stamp may since have made it void."""
-    if fold.race and fold.game.window is not None:
+    if _frozen(fold, act):
         return _bounds(fold, game.implied(fold.game, act) or act, ns, game), ()
     try:
         return perform(fold, act, ns, game)
