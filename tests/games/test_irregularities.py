@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from doubtable.inputs import Device, Input, Source, TagGone, TagSeen
 from doubtable.table import Table
 from games.at_table import NAMES, AtTable, at
-from games.positions import claimed, doubted
+from games.positions import claimed, declared, doubted
 
 TAGS = {"D000000001": "AS", "D000000002": "AH"}
 
@@ -83,6 +83,42 @@ def test_with_two_packs_both_count() -> None:
     table.wait(2000)
     assert [facts.get("pack", 1) for facts in table.all("reveal")] == [1, 2]
     assert table.last("verdict")["true"] is True
+
+
+@pytest.mark.parametrize("first", ["AS", "AS'"])
+@pytest.mark.parametrize("second", ["AS", "AS'"])
+def test_with_one_pack_no_two_are_the_same_card(first: str, second: str) -> None:
+    """Whichever pack of the deck is used: "with two packs both 7S count"."""
+    table = doubted(2)
+    table.show(first)
+    table.wait(100)
+    table.show(second)
+    assert table.all("reveal") == [{"card": "AS", "ok": True}]
+    table.wait(5100)
+    assert table.last("missing") == {"count": 1}
+    table.show("AD'")
+    table.wait(2000)
+    assert table.last("verdict")["true"] is True
+
+
+@pytest.mark.parametrize("pack", ["", "'"])
+def test_a_card_of_either_pack_is_known_to_be_elsewhere_with_one(pack: str) -> None:
+    table = doubted(1)
+    table.show("5S")
+    table.say(2, "claim", count=1)
+    table.slap(4)
+    table.show(f"5S{pack}")
+    assert table.last("elsewhere") == {"card": "5S", "seat": 1}
+
+
+def test_liar_poker_is_of_one_pack() -> None:
+    table = declared()
+    table.say(3, "liar")
+    table.say(2, "show")
+    table.show("KS", "KS'")
+    assert not table.all("proved")
+    table.show("KD'")
+    assert table.last("proved") == {"seat": 2}
 
 
 def tagged(game: str = "classic") -> AtTable:

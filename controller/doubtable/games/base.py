@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from doubtable.cards import Card
 from doubtable.events import Event
@@ -226,7 +227,13 @@ class Game:
         phases, handler = self.acts[act.name]
         if state.phase not in phases:
             raise Refused(f"{act.name} is not possible in phase {state.phase}")
+        if act.card is not None:
+            act = replace(act, card=self.card_of(state, act.card))
         return handler(self, state, act, ns)
+
+    def card_of(self, state: Any, card: Card) -> Card:
+        """``card`` as this game knows it: with one pack in play both packs' are the same one, whichever is used."""
+        return Card(card.rank, card.suit)
 
     def press(self, state: Any, seat: int, ns: int) -> str | None:
         """What a press of an occupied seat means (SLAP, SLAP_OR_CALL, STRIP), or None: nothing."""

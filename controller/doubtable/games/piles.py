@@ -103,6 +103,9 @@ class PileGame(Game):
     def total(self, state: PileState) -> int:
         return PACK_SIZE * state.packs
 
+    def card_of(self, state: PileState, card: Card) -> Card:
+        return card if state.packs > 1 else super().card_of(state, card)
+
     def fresh(self, dealer: int, packs: int, cards: int) -> dict[str, Any]:
         """What every deal of ``cards`` begins with, as fields of the state."""
         counts = deal_counts(cards, dealer, self.seats)

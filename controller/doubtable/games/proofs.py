@@ -193,4 +193,6 @@ class ProofGame(Game):
         return max(1, self.to_show(state) - sum(right for _, right in self.shown(state)))
 
     def shown_already(self, state: Any, card: Card, ns: int) -> bool:
-        return bool(state.showing and not state.agreeing and ns > state.counted and card in state.shown)
+        return bool(
+            state.showing and not state.agreeing and ns > state.counted and self.card_of(state, card) in state.shown
+        )

@@ -244,7 +244,8 @@ class RevealGame(PileGame):
 
     def shown_already(self, state: Any, card: Card, ns: int) -> bool:
         reveal = state.reveal
-        return bool(reveal is not None and not reveal.agreeing and ns > reveal.counted and card in reveal.shown)
+        shown = reveal is not None and self.card_of(state, card) in reveal.shown
+        return bool(shown and not reveal.agreeing and ns > reveal.counted)
 
     def to_show(self, state: Any) -> int:
         return 0 if state.reveal is None else int(state.reveal.count)
