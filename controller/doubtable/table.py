@@ -40,9 +40,6 @@ from doubtable.sources import SourceBook
 from doubtable.timeline import Timeline
 from doubtable.timing import SPEEDS, Timing
 
-DOUBT_ACTS = ("doubt", "volunteer")
-
-
 HouseRules = Mapping[str, Mapping[str, object]]
 
 
@@ -134,7 +131,7 @@ class Table(Timeline):
 
     def _do(self, given: Do) -> None:
         act = Act(given.seat, given.act, given.count, given.rank, given.hand, given.of, given.says)
-        if act.name in DOUBT_ACTS:
+        if act.name in self.game.press_acts:
             self._add(Moment(given.ns, DOUBT_NEXT, "down", given.seat, outcome="doubt"))
         else:
             self._act(act, given.ns)

@@ -15,7 +15,6 @@ from doubtable.acts import perform
 from doubtable.games import GAMES
 from doubtable.games.base import Act, Refused
 from doubtable.inputs import Do, Order
-from doubtable.table import DOUBT_ACTS
 from doubtable.tape_lines import ACTS
 from games.at_table import AtTable, at, evening
 
@@ -206,7 +205,7 @@ def test_every_act_by_every_seat(position: str) -> None:
     table = make()
     assert table.phase == phase
     sits = {"sit": "empty"} if phase not in ("lobby",) else {}
-    for act in (each for each in ACTS if each not in DOUBT_ACTS):
+    for act in (each for each in ACTS if each not in table.rules.press_acts):
         for seat in range(1, 6):
             expected = seat in who(table, legal.get(act, "none")) or (seat == 5 and act in sits)
             found = list(tried(table, seat, act))
@@ -217,7 +216,7 @@ def test_every_act_by_every_seat(position: str) -> None:
 @pytest.mark.parametrize("position", LEGAL)
 def test_a_refused_act_changes_nothing_and_says_why(position: str) -> None:
     table = LEGAL[position][0]()
-    for act in (each for each in ACTS if each not in DOUBT_ACTS):
+    for act in (each for each in ACTS if each not in table.rules.press_acts):
         for seat in range(1, 6):
             for facts, (possible, why) in zip(FACTS.get(act, [{}]), tried(table, seat, act), strict=True):
                 if possible:
@@ -286,7 +285,7 @@ def test_what_a_strip_offers_is_legal(position: str) -> None:
     for seat in range(1, 6):
         strip = table.strip(seat)
         for choice in () if strip is None else strip.choices:
-            if choice.act is None or choice.act.name in DOUBT_ACTS or choice.act.name == "menu":
+            if choice.act is None or choice.act.name in table.rules.press_acts or choice.act.name == "menu":
                 continue
             if choice.act.name == "correct" and choice.act.count == table.state.claim.count:
                 continue  # the words are those of the claim already: nothing comes of it

@@ -162,6 +162,8 @@ class Game:
     state_type: ClassVar[type[GameState]]
     acts: ClassVar[Mapping[str, tuple[tuple[str, ...], Handler]]] = {}
     """Act -> the phases in which it is possible, and what it does. A tape may write it as ``do``."""
+    press_acts: ClassVar[tuple[str, ...]] = ("doubt",)
+    """Acts past the buttons that are a press of that seat, and enter the race like one."""
     lock_events: ClassVar[tuple[str, ...]] = ()
     """The events that tell a lock (`GameState.locks`): with it an undo takes back what an evening counted since."""
 

@@ -73,6 +73,7 @@ class LiarPoker(ProofGame):
     }
     minutes = 8
     state_type = PokerState
+    press_acts = ("doubt", "volunteer")
     lock_events = ("declare",)
 
     def __init__(self, seats: tuple[int, ...], size: int, options: Mapping[str, object], timing: Timing) -> None:
