@@ -37,6 +37,22 @@ def test_a_tap_sits_down_and_another_gets_up() -> None:
     assert table.view.help == ("TAP TO SIT DOWN\nHOLD TO START", {})
 
 
+@pytest.mark.parametrize("other", [1, 4], ids=["gets up", "sits down"])
+def test_whoever_gets_up_or_sits_down_takes_nothing_from_anothers_press(other: int) -> None:
+    table = seated(3, size=4)
+    table.edge(2, 1)
+    table.wait(50)
+    table.press(other)
+    table.edge(2, 0)
+    table.wait()
+    assert table.state.seated == ((3,) if other == 1 else (1, 3, 4)), "the TAP counts"
+    table.edge(3, 1)
+    table.wait(300)
+    table.press(2)
+    table.wait(400)
+    assert table.state.turn == (3 if len(table.state.seated) > 1 else None), "the HOLD counts"
+
+
 def test_only_who_has_sat_down_can_start() -> None:
     table = seated(4, size=5)
     table.hold(5)

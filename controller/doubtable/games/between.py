@@ -216,7 +216,7 @@ class Lobby(Game):
         choose = Act(seat, "choose") if inside else None
         labels = ("IN", "OUT") if inside else ("OUT", "IN")
         return Strip(
-            f"sit{state.step if inside else ''}{inside}",
+            f"sit{inside}",  # whoever else sits down or gets up meanwhile takes nothing from a press
             (Choice(labels[:1], choose), Choice(labels[1:], Act(seat, "sit"), enter=True)),
         )
 
