@@ -210,7 +210,10 @@ class Timeline:
         return best
 
     def _gaps(self) -> list[Missing]:
-        return [gap for book in self._sources.values() for gap in book.missing]
+        missing: list[Missing] = []
+        for book in self._sources.values():
+            missing += book.missing
+        return missing
 
     def _fire(self, what: str, place: int, due: int) -> None:
         match what:
@@ -320,8 +323,12 @@ class Timeline:
         """What the sources had said before the window under way opened."""
         window = self.fold.game.window or self._state.base.game.window
         opened = self._state.now + 1 if window is None else window.opened
-        said = {name: book.before(opened) for name, book in self._sources.items() if book.up}
-        return {name: uncertainty for name, uncertainty in said.items() if uncertainty is not None}
+        told = {}
+        for name, book in self._sources.items():
+            said = book.before(opened) if book.up else None
+            if said is not None:
+                told[name] = said
+        return told
 
     def _tie(self) -> tuple[int, str]:
         return tie_width(self.game.timing, self._uncertainties().values())

@@ -38,6 +38,7 @@ class Bank:
         self._dues: dict[int, Due] = {}  # of the places where something is due
         self._soonest = NEVER_DUE
         self._moved = set(range(len(self.lines)))
+        self._busy = set(self._moved)  # the places of fingers that do not rest
 
     def freeze(self) -> tuple[tuple[Line, ...], tuple[Finger, ...]]:
         """All lines and fingers as values."""
@@ -74,10 +75,12 @@ class Bank:
 
     def unsure(self, ns: int) -> tuple[int, ...]:
         """The seats whose hold fires by ``ns`` unless the burst that is under way then ends in a release."""
-        due = (
-            gestures.due(finger, habits, self.timing) for finger, habits in zip(self.fingers, self.habits, strict=True)
-        )
-        return tuple(seat for seat, fires in enumerate(due, 1) if fires is not None and fires <= ns)
+        found = []
+        for place in self._busy:
+            fires = gestures.due(self.fingers[place], self.habits[place], self.timing)
+            if fires is not None and fires <= ns:
+                found.append(place + 1)
+        return tuple(sorted(found))
 
     def unsettled(self) -> dict[int, Line]:
         """The lines that may yet come to something, by seat."""
@@ -90,6 +93,10 @@ class Bank:
 
     def set_finger(self, place: int, finger: Finger) -> None:
         self.fingers[place] = finger
+        if gestures.rests(finger):
+            self._busy.discard(place)
+        else:
+            self._busy.add(place)
         self.changed = True
         self._moved.add(place)
 

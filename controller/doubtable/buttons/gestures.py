@@ -86,9 +86,14 @@ def release(finger: Finger, ns: int, habits: Habits, timing: Timing) -> tuple[Fi
     return replace(up, last_tap=ns), (*out, Gesture("tap", begun, ns))
 
 
+def rests(finger: Finger) -> bool:
+    """Whether the finger does nothing by time alone."""
+    return finger.since is None and finger.tapped is None
+
+
 def due(finger: Finger, habits: Habits, timing: Timing) -> int | None:
     """When the finger next does something by time alone."""
-    if finger.since is None and finger.tapped is None:
+    if rests(finger):
         return None
     first = None
     if finger.since is not None and not finger.stuck:
