@@ -38,7 +38,7 @@ class Bank:
         self._dues: dict[int, Due] = {}  # of the places where something is due
         self._soonest = NEVER_DUE
         self._moved = set(range(len(self.lines)))
-        self._busy = set(self._moved)  # the places of fingers that do not rest
+        self._fires = [self._finger_due(place) for place in range(len(self.fingers))]  # when each finger does something
 
     def freeze(self) -> tuple[tuple[Line, ...], tuple[Finger, ...]]:
         """All lines and fingers as values."""
@@ -64,23 +64,21 @@ class Bank:
 
     def _due(self, place: int) -> Due | None:
         """Of a line and its finger the earlier; a line first where what it tells began before the finger's time."""
-        line, finger = self.lines[place], self.fingers[place]
-        line_ns, since = lines.coming(line, self.timing)
-        finger_ns = gestures.due(finger, self.habits[place], self.timing)
-        if line_ns is None:
-            return None if finger_ns is None else (finger_ns, 1, 0, "finger", place)
-        if finger_ns is None or line_ns <= finger_ns or lines.NEVER < since < finger_ns:
+        line_ns, since = lines.coming(self.lines[place], self.timing)
+        finger_ns = self._fires[place]
+        if line_ns is not None and (line_ns <= finger_ns or lines.NEVER < since < finger_ns):
             return line_ns, 0, since, "line", place
-        return finger_ns, 1, 0, "finger", place
+        return None if finger_ns == NEVER_DUE[0] else (finger_ns, 1, 0, "finger", place)
+
+    def _finger_due(self, place: int) -> int:
+        due = gestures.due(self.fingers[place], self.habits[place], self.timing)
+        return NEVER_DUE[0] if due is None else due
 
     def unsure(self, ns: int) -> tuple[int, ...]:
         """The seats whose hold fires by ``ns`` unless the burst that is under way then ends in a release."""
-        found = []
-        for place in self._busy:
-            fires = gestures.due(self.fingers[place], self.habits[place], self.timing)
-            if fires is not None and fires <= ns:
-                found.append(place + 1)
-        return tuple(sorted(found))
+        if min(self._fires) > ns:
+            return ()
+        return tuple(seat for seat, fires in enumerate(self._fires, 1) if fires <= ns)
 
     def unsettled(self) -> dict[int, Line]:
         """The lines that may yet come to something, by seat."""
@@ -93,10 +91,7 @@ class Bank:
 
     def set_finger(self, place: int, finger: Finger) -> None:
         self.fingers[place] = finger
-        if gestures.rests(finger):
-            self._busy.discard(place)
-        else:
-            self._busy.add(place)
+        self._fires[place] = self._finger_due(place)
         self.changed = True
         self._moved.add(place)
 

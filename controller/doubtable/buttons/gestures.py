@@ -86,14 +86,9 @@ def release(finger: Finger, ns: int, habits: Habits, timing: Timing) -> tuple[Fi
     return replace(up, last_tap=ns), (*out, Gesture("tap", begun, ns))
 
 
-def rests(finger: Finger) -> bool:
-    """Whether the finger does nothing by time alone."""
-    return finger.since is None and finger.tapped is None
-
-
 def due(finger: Finger, habits: Habits, timing: Timing) -> int | None:
     """When the finger next does something by time alone."""
-    if rests(finger):
+    if finger.since is None and finger.tapped is None:
         return None
     first = None
     if finger.since is not None and not finger.stuck:
