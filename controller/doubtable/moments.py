@@ -146,6 +146,14 @@ class Step(msgspec.Struct, frozen=True):
     events: tuple[Event, ...]
 
 
+def prio_of(seat: int, window: Window | None, corrects: bool) -> int:
+    """The place of what ``seat`` does among moments of one stamp: what opens a window, as a claimant's correction does
+    where it ``corrects``, comes before a doubt; what ends ``window``, after it.
+    """
+    opens = window is None or (corrects and window.excludes(seat))
+    return LOCK_FIRST if opens else END_LAST
+
+
 def pressed(seat: int, settled: Settled, window: Window | None) -> Moment:
     """A press as a moment. An inferred one stands where it may have been at the earliest in ``window``."""
     ns = settled.start

@@ -34,7 +34,7 @@ from doubtable.inputs import (
     Source,
     TagSeen,
 )
-from doubtable.moments import DOUBT_NEXT, END_LAST, LOCK_FIRST, Fold, Moment
+from doubtable.moments import DOUBT_NEXT, END_LAST, Fold, Moment, prio_of
 from doubtable.readers import ReaderState, Sighting
 from doubtable.sources import SourceBook
 from doubtable.timeline import Timeline
@@ -147,7 +147,7 @@ class Table(Timeline):
         if calls:
             self._add(Moment(ns + self._tie()[0], END_LAST, "call", act.seat, ns, act=act, called=ns))
             return
-        prio = LOCK_FIRST if self.fold.game.window is None else END_LAST
+        prio = prio_of(act.seat, self.fold.game.window, self.game.corrects)
         self._add(Moment(ns, prio, "act", act.seat, act=act))
 
     def _before(self, ns: int) -> Fold:

@@ -27,7 +27,7 @@ from doubtable.finality import Around, Wait, again, rule, told, undoable, waits
 from doubtable.games import GAMES
 from doubtable.games.base import Game, Setup, Start
 from doubtable.inputs import Edge, Input, Levels, Time
-from doubtable.moments import END_LAST, LOCK_FIRST, Fold, Moment, SeatBook, Step, pressed, understood
+from doubtable.moments import END_LAST, Fold, Moment, SeatBook, Step, pressed, prio_of, understood
 from doubtable.race import tie_width
 from doubtable.readers import READERS, ReaderState, Sighting
 from doubtable.sources import NOTHING_YET, Missing, SourceBook, take_gap, take_seq
@@ -310,7 +310,7 @@ class Timeline:
             after_tie = gesture.press + self._tie()[0]
             self._add(Moment(after_tie, END_LAST, "call", seat, gesture.press, called=gesture.ns))
         else:
-            prio = LOCK_FIRST if self.fold.game.window is None else END_LAST
+            prio = prio_of(seat, self.fold.game.window, self.game.corrects)
             self._add(Moment(gesture.ns, prio, "end", seat, gesture.press, gesture.kind))
 
     def _add(self, moment: Moment) -> None:

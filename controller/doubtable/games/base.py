@@ -156,6 +156,7 @@ class Game:
     players: ClassVar[tuple[int, int]]
     packets: ClassVar[bool] = False  # packets are laid on a pile, from which they must be told
     penalty: ClassVar[bool] = False  # points are bad: fewest is best
+    corrects: ClassVar[bool] = False  # in its window the claimant can put its words right, and nothing else
     rules: ClassVar[str]
     minutes: ClassVar[int] = 0  # how long a game takes as the lobby proposes it, 0 where nobody has measured it
     options_known: ClassVar[Mapping[str, Option]] = {}

@@ -38,6 +38,7 @@ class Classic(BellGame):
     id = "classic"
     title = "I Doubt It"
     players = (3, 13)
+    corrects = True
     rules = (
         "Lay 1-4 cards face down and say they are the rank that is due; the rank falls one step every turn.\n"
         "Doubt a claim: if it was true you take the pile, if it was a lie the claimant does.\n"
