@@ -4,6 +4,8 @@ A source numbers its edges without gaps. A number that jumps is a gap only when 
 ``straggler`` ns later: between lines the order of delivery may be mixed up.
 """
 
+from collections.abc import Mapping
+
 import msgspec
 from msgspec.structs import replace
 
@@ -76,3 +78,21 @@ def _without(gap: Missing, seq: int) -> tuple[Missing, ...]:
 def take_gap(book: SourceBook) -> tuple[SourceBook, Missing]:
     """The source without its oldest gap, and that gap."""
     return replace(book, missing=book.missing[1:]), book.missing[0]
+
+
+def missing_of(books: Mapping[str, SourceBook]) -> list[Missing]:
+    """What is missing of all sources."""
+    missing: list[Missing] = []
+    for book in books.values():
+        missing += book.missing
+    return missing
+
+
+def said_before(books: Mapping[str, SourceBook], ns: int) -> dict[str, int]:
+    """The uncertainty (ns) that each source that is there had said before ``ns``."""
+    told = {}
+    for name, book in books.items():
+        said = book.before(ns) if book.up else None
+        if said is not None:
+            told[name] = said
+    return told

@@ -30,7 +30,7 @@ from doubtable.inputs import Edge, Input, Levels, Time
 from doubtable.moments import END_LAST, Fold, Moment, SeatBook, Step, pressed, prio_of, understood
 from doubtable.race import tie_width
 from doubtable.readers import READERS, ReaderState, Sighting
-from doubtable.sources import NOTHING_YET, Missing, SourceBook, take_gap, take_seq
+from doubtable.sources import NOTHING_YET, SourceBook, missing_of, said_before, take_gap, take_seq
 from doubtable.state import TableState, after_events
 from doubtable.timing import S, Timing
 
@@ -186,7 +186,7 @@ class Timeline:
             due = self._due = self._found_next()
         if until > self._state.now:
             self._state = replace(self._state, now=until)
-            if self._gaps():
+            if missing_of(self._sources):
                 self._due = None  # what a wait makes of a gap depends on the time
 
     def _next(self) -> Due:
@@ -208,12 +208,6 @@ class Timeline:
         if self._steps and (final := self._waits(self._steps).due) < best[0]:
             best = final, 5, 0, "final", 0
         return best
-
-    def _gaps(self) -> list[Missing]:
-        missing: list[Missing] = []
-        for book in self._sources.values():
-            missing += book.missing
-        return missing
 
     def _fire(self, what: str, place: int, due: int) -> None:
         match what:
@@ -323,12 +317,7 @@ class Timeline:
         """What the sources had said before the window under way opened."""
         window = self.fold.game.window or self._state.base.game.window
         opened = self._state.now + 1 if window is None else window.opened
-        told = {}
-        for name, book in self._sources.items():
-            said = book.before(opened) if book.up else None
-            if said is not None:
-                told[name] = said
-        return told
+        return said_before(self._sources, opened)
 
     def _tie(self) -> tuple[int, str]:
         return tie_width(self.game.timing, self._uncertainties().values())
@@ -339,7 +328,7 @@ class Timeline:
             at, timing = steps[0].ns, self.game.timing
             unsure = self._bank.unsure(at)  # one of these may be the lock that comes first
             return Wait(at + timing.confirm + timing.straggler + timing.chatter if unsure else at, unsure)
-        missing = self._gaps()
+        missing = missing_of(self._sources)
         if self._wait is None or missing or not self._bank.as_before:
             around = Around(self._bank.unsettled(), self.habits, missing, self._state.now)
             self._wait = waits(steps, around, self.game, self._uncertainties())
