@@ -27,6 +27,7 @@ from rp2040py.utils.logging import ConsoleLogger, LogLevel
 CYCLE = 8  # ns at 125 MHz
 STEP = 4  # cycles: the state machine runs at a fifth of the clock, so at most one of its instructions falls due
 ROUND = 125  # cycles of the sampling loop
+SAMPLE = ROUND * CYCLE  # ns from one sample to the next
 WFE, WFI = b"\x20\xbf", b"\x30\xbf"
 LISTEN = 200_000  # ns between two looks at the pty
 BUTTONS = 13
@@ -75,6 +76,7 @@ class Chip:
         self.cdc.on_serial_data = self._say
         self.latched: list[tuple[int, int]] = []  # (ns, lamps) at each edge of the latch
         self.broken = False  # whether the emulation has ended by itself: its thread has raised
+        self._sampled = 0  # ns: a moment at which the pins were sampled
         self.reading = True  # False: a host that holds the port and does not read, so the USB buffers stay full
         self._unread = b""
         self._shifted = 0
@@ -133,6 +135,12 @@ class Chip:
         """Buttons that go down (True: the pin is connected to ground) or up, exactly at emulated ns. Any thread."""
         self._planned.extend(changes)
 
+    def between_samples(self, ns: int) -> int:
+        """The first emulated ns from ``ns`` on that is halfway between two samples: what changes there, and whole us
+        later, is in the next sample for certain. At the moment of a sample it may be in that one or in the next.
+        """
+        return ns + (self._sampled + SAMPLE // 2 - ns) % SAMPLE
+
     @property
     def sampling(self) -> bool:
         return not self.pio.stopped
@@ -174,6 +182,7 @@ class Chip:
         at_rest = machine.pc == (machine.exec_ctrl >> 7) & 31 and self._pins() == machine.y
         if rounds <= 0 or not at_rest or machine.waiting:
             return 0
+        self._sampled = int(self.clock.nanos) + ((machine.next_due_fp - self.pio.cycle_fp) * CYCLE >> 8)
         skipped = rounds * ROUND
         machine.output_shift_reg = (machine.output_shift_reg - rounds) & 0xFFFFFFFF
         machine.next_due_fp += skipped << 8

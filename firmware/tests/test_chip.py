@@ -82,15 +82,15 @@ def play(evening: Evening) -> None:
     buttons.open()
     evening.until(lambda: buttons.session.state is State.UP, "the panel's answer")
 
-    start = chip.now() + 4 * MS
+    start = chip.between_samples(chip.now() + 4 * MS)
     count = evening.plan("one by one", [(start + at * 1000, seat - 1, True) for at, seat in enumerate(SCRAMBLED)])
     evening.until(lambda: len(evening.edges) == count, "13 presses, 1 us apart")
 
-    start = chip.now() + 4 * MS
+    start = chip.between_samples(chip.now() + 4 * MS)
     count = evening.plan("all at once", [(start, line, False) for line in range(13)])
     evening.until(lambda: len(evening.edges) == count, "13 releases at once")
 
-    start = chip.now() + 4 * MS
+    start = chip.between_samples(chip.now() + 4 * MS)
     count = evening.plan("bounce", [(start + at * 7_000, 5, at % 2 == 0) for at in range(BOUNCES)])
     evening.until(lambda: len(evening.edges) == count, "100 edges of a bounce")
 
