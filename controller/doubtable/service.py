@@ -5,7 +5,7 @@ stable and these lines are all of it that a table needs; the packages that offer
 to be compiled against libsystemd (systemd-python).
 
 The watchdog is fed by the main loop and by nothing else: a table that hangs gets SIGABRT, and Python then writes the
-lines at which all threads stood.
+lines at which its main thread stood.
 """
 
 import faulthandler
@@ -81,12 +81,13 @@ def runs(environ: Mapping[str, str]) -> bool:
 
 
 def tell_where_it_hangs() -> None:
-    """From now on a SIGABRT (the watchdog's) or a crash leaves the lines of all threads on stderr.
+    """From now on a SIGABRT (the watchdog's) or a crash leaves the lines of the thread that it met on stderr.
 
-    Threads that are started before ``main_thread_answers`` leave the SIGABRT to the main thread: one that writes down
-    the lines of another while that one runs may lose them, and the main thread's are those that matter.
+    Threads that are started before ``main_thread_answers`` leave the SIGABRT to the main thread, whose lines are those
+    that matter. Those of the others are not written: faulthandler reads them while those threads run, and may crash
+    by it before it comes to the main one.
     """
-    faulthandler.enable(all_threads=True)
+    faulthandler.enable(all_threads=False)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGABRT})
 
 

@@ -224,7 +224,7 @@ class Bench:
         took = self.machine.ready_again(before, since)
         self.machine.until(self._tells_where_it_hung, "the log does not show where it hung", 10)
         self.go_on()
-        return f"ready {took:.1f} s after it began to hang; the log has the lines of all threads; the game went on"
+        return f"ready {took:.1f} s after it began to hang; the log has the lines where it stood; the game went on"
 
     def _tells_where_it_hung(self) -> bool:
         _, aborted, lines = self.machine.log().partition("Fatal Python error: Aborted")
