@@ -6,11 +6,11 @@ lost in a cut, so what lay before that is kept too.
 """
 
 import logging
-import os
 from pathlib import Path
 
 import msgspec
 
+from doubtable import whole_file
 from doubtable.real_cards import Layout
 
 log = logging.getLogger(__name__)
@@ -59,24 +59,10 @@ class CardFile:
         old = [each for each in before if each.number <= committed][-1:] if number > committed else []
         self._kept = (*old, *(each for each in before if each.number > committed), now)
         try:
-            self._write(self.path)
+            whole_file.replace(self.path, msgspec.json.encode(self._kept), 0o600)
         except OSError as error:
             log.warning("%s: %s: the cards are kept no longer", self.path, _reason(error))
             self.path = None
-
-    def _write(self, path: Path) -> None:
-        """All or nothing: the file is never seen half written."""
-        new = path.with_name(path.name + ".new")
-        with open(new, "wb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
-            file.write(msgspec.json.encode(self._kept))
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)  # else the new name itself may be lost
-        finally:
-            os.close(folder)
 
 
 def _reason(error: OSError) -> str:

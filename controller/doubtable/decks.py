@@ -12,13 +12,13 @@ the last change, with a warning.
 
 import errno
 import logging
-import os
 import re
 from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
+from doubtable import whole_file
 from doubtable.cards import Card, CardError, packs
 
 log = logging.getLogger(__name__)
@@ -137,7 +137,7 @@ def save(state: Path, deck: Deck) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _keep_before(path)
-        _replace(path, encode(deck))
+        whole_file.replace(path, encode(deck))
     except OSError as error:
         todo = "make room on the disk" if error.errno in FULL else "look at the folder's owner"
         raise DeckError(f"{path}: {reason(error)}: the deck is not stored: {todo}") from error
@@ -251,18 +251,4 @@ def _keep_before(path: Path) -> None:
         with suppress(FileNotFoundError):
             path.replace(path.with_name(path.name + DAMAGED))
     else:
-        _replace(path.with_name(path.name + BEFORE), path.read_bytes())
-
-
-def _replace(path: Path, data: bytes) -> None:
-    fresh = path.with_name(path.name + ".new")
-    with fresh.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)  # else the new name itself may be lost
-    finally:
-        os.close(folder)
+        whole_file.replace(path.with_name(path.name + BEFORE), path.read_bytes())

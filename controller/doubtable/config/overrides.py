@@ -6,7 +6,6 @@ reason not to start: the backup is used, the bad file is kept aside, a warning s
 """
 
 import json
-import os
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from doubtable import whole_file
 from doubtable.config.problem import Problem
 
 FILE = "settings.json"
@@ -81,9 +81,9 @@ def write(state: Path, settings: Mapping[str, Any]) -> None:
     except (OSError, msgspec.DecodeError, UnicodeDecodeError):
         pass  # nothing worth a backup; the older backup is better than this
     else:
-        _replace(state / BACKUP, current.read_bytes())
+        whole_file.replace(state / BACKUP, current.read_bytes())
     text = json.dumps({"version": VERSION, "settings": dict(settings)}, indent=1, ensure_ascii=False, sort_keys=True)
-    _replace(current, text.encode() + b"\n")
+    whole_file.replace(current, text.encode() + b"\n")
 
 
 def _parse(path: Path) -> dict[str, Any]:
@@ -93,20 +93,6 @@ def _parse(path: Path) -> dict[str, Any]:
     if found.version != VERSION:
         raise msgspec.ValidationError(f"its version is {found.version}, this program knows {VERSION}")
     return found.settings
-
-
-def _replace(path: Path, data: bytes) -> None:
-    fresh = path.with_name(path.name + ".new")
-    with fresh.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)  # else the new name itself may be lost
-    finally:
-        os.close(folder)
 
 
 def _reason(path: Path, error: Exception) -> str:
