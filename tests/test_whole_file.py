@@ -1,4 +1,4 @@
-"""A file that is written whole: its content, its mode, and the old one when the disk refuses. Config's tests cut power."""
+"""A file that is written whole: its content, its mode, and the old one when the disk refuses."""
 
 import os
 import stat
